@@ -1,0 +1,1 @@
+"""Self-play learning, evaluation and the command line."""
