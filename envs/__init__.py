@@ -1,7 +1,8 @@
 """The games: every ruleset by its id, as a PettingZoo environment, as a `Game`, or as a batch of rounds.
 
-Importing this package registers the environments, `stockyard/gongzhu-v0` and so on, with PettingZoo (AEC; where its release has a
-registry) and with Gymnasium (one seat against opponents). It loads no rules: those are imported, and compiled, when first asked for.
+Importing this package registers the environments, `stockyard/gongzhu-v0` and so on, with PettingZoo (AEC; where its
+release has a registry) and with Gymnasium (one seat against opponents). It loads no rules: those are imported, and
+compiled, when first asked for.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ def make(id: str, render_mode: str | None = None, **options: Any) -> AECEnv:
 
 
 def make_game(id: str, **options: Any) -> Game:
-    """Ruleset `id` with `options`, ready to use: the object that deals, lists what is legal, plays and scores arrays of rounds.
+    """Ruleset `id` with `options`, ready to use: it deals, lists what is legal, plays and scores arrays of rounds.
 
     Raises:
         ValueError: an unknown id or option, or an option's value that the ruleset does not have.
@@ -90,7 +91,12 @@ def _register() -> None:
         name, version = id.rsplit("_v", 1)
         public = f"stockyard/{name}-v{version}"
         if public not in gymnasium.registry:
-            gymnasium.register(public, entry_point=f"{__name__}.seat:SeatEnv", kwargs={"game_id": id})
+            gymnasium.register(
+                public,
+                entry_point=f"{__name__}.seat:SeatEnv",
+                vector_entry_point=f"{__name__}.seat:SeatVectorEnv",
+                kwargs={"game": id},
+            )
         # PettingZoo's releases before 1.27 have no registry.
         registry = getattr(pettingzoo, "aec_registry", None)
         if registry is not None and public not in registry:

@@ -21,16 +21,19 @@ from pettingzoo.utils import wrappers
 
 from . import chance
 from .game import Game, IllegalActionError
-from .kernel import apply, compiled, is_legal, legal, observe, seat_to_act
+from .kernel import PLAIN_PYTHON, apply, compiled, is_legal, legal, observe, seat_to_act
 
 Observation: TypeAlias = dict[str, np.ndarray]
 
-_ILLEGAL = -2  # what `_play` answers for an action that is not legal; seats are 0 and up, -1 says that the round is over
+# numba recognises a plain array two microseconds sooner than a recarray; plain Python needs the attributes of one.
+_for_kernels = np.asanyarray if PLAIN_PYTHON else np.asarray
+
+_ILLEGAL = -2  # what `_play` answers for an action that is not legal, where a seat or -1 (over) would stand
 
 
 @compiled
 def _play(rules, states, action):
-    """Play an action in `states[0]` if it is legal; returns the seat to act then, -1 when the round is over, or _ILLEGAL."""
+    """Play an action in `states[0]`; returns the seat to act then, -1 when the round is over, or _ILLEGAL."""
     if seat_to_act(rules, states[0]) < 0 or not is_legal(rules, states[0], action):
         return _ILLEGAL
     apply(rules, states[0], action)
@@ -48,14 +51,16 @@ def _see(rules, states, seat, acts, observation, mask):
 class RoundEnv(AECEnv[str, Observation, int]):
     """One round (or match) at a time of a game, as PettingZoo's agents-in-turn interface.
 
-    Every agent stays in `agents` until the round is over; then all terminate together, and `rewards` are the scores, in the game's own
-    units. Until then all rewards are 0. A match cut off by `max_hands` is truncated instead, with rewards 0.
+    Every agent stays in `agents` until the round is over; then all terminate together, and `rewards` are the scores,
+    in the game's own units. Until then all rewards are 0. A match cut off by `max_hands` is truncated instead, with
+    rewards 0. `infos` stay empty.
 
     Deep copies and pickles continue from where the environment stands.
 
     Attributes:
         game: the `Game` played.
-        round_seed: the integer that the round in progress was dealt from: `reset(seed=env.unwrapped.round_seed)` deals it again.
+        round_seed: the integer that the round in progress was dealt from, so that `reset` can deal it again; None
+            before the first `reset`, and after `set_state`.
     """
 
     def __init__(self, game: Game, render_mode: str | None = None):
@@ -77,12 +82,16 @@ class RoundEnv(AECEnv[str, Observation, int]):
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: _observation_space(game) for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
-        self.state_space = spaces.Box(-np.inf, np.inf, (game.layout_all.size,), np.float32)
-        self._states = self._record()
+        self.observation_spaces: dict[str, spaces.Space[Any]] = {
+            agent: _observation_space(game) for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, spaces.Space[Any]] = {
+            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
+        }
+        self.state_space = spaces.Box(-1, 1, (game.layout_all.size,), np.float32)
+        self._states = game.new(1)
         self._seat = -1
-        # Rounds reset without a seed are dealt from (source, 1), (source, 2), ...: the latest seed given fixes all that follow it.
+        # Rounds reset without a seed are dealt from mix(source, 1), mix(source, 2), …: a seed fixes all that follow it.
         self._source = secrets.randbits(64)
         self._resets = 0
         self.round_seed: int | None = None
@@ -99,10 +108,10 @@ class RoundEnv(AECEnv[str, Observation, int]):
         """Deal a new round.
 
         Args:
-            seed: what the deal follows from, 0 ≤ seed < 2**64. Without one, the deal follows from the latest seed given and the number of resets
-                since, or from the operating system's entropy if none was ever given.
-            options: a set position: `"hands"`, one list or space-separated string of card texts per seat, and `"leader"`, the seat that
-                leads, as far as the game knows them. Other keys are ignored with a warning.
+            seed: what the deal follows from, an integer in 0..2**64-1. Without one, the deal follows from the latest
+                seed given and the number of resets since, or from the operating system's entropy if none was given.
+            options: a set position: `"hands"`, one list or space-separated string of card texts a seat, and `"leader"`,
+                the seat that leads, as far as the game knows them. Other keys are ignored with a warning.
 
         Raises:
             ValueError: a seed or a set position that cannot be; the environment is then as it was before.
@@ -110,14 +119,12 @@ class RoundEnv(AECEnv[str, Observation, int]):
         known = self.game.family.POSITION_KEYS
         unknown = [key for key in options or {} if key not in known]
         if unknown:
-            warnings.warn(
-                f"reset ignores the options {', '.join(map(repr, unknown))}: {self.game.id} knows {', '.join(map(repr, known))}",
-                stacklevel=2,
-            )
+            named = ", ".join(map(repr, unknown))
+            warnings.warn(f"reset ignores the options {named}: {self.game.id} knows {', '.join(known)}", stacklevel=2)
         position = {key: value for key, value in (options or {}).items() if key in known}
         resets = self._resets + 1 if seed is None else 0
         round_seed = chance.mix(self._source, resets) if seed is None else seed
-        states = self._record()
+        states = self.game.new(1)
         self.game.set_up(states, seeds=round_seed, **position)
         # Nothing above has touched the environment, nothing below can fail.
         if seed is not None:
@@ -143,7 +150,7 @@ class RoundEnv(AECEnv[str, Observation, int]):
         except TypeError:
             raise IllegalActionError(f"{agent} is to act: an action is an integer, not {action!r}") from None
         inside = 0 <= chosen < self.game.num_actions
-        seat = _play(self.game.ruleset, self._states, chosen) if inside else _ILLEGAL
+        seat = _play(self.game.ruleset, _for_kernels(self._states), chosen) if inside else _ILLEGAL
         if seat == _ILLEGAL:
             raise self.game.illegal(self._states[0], chosen)
         self._cumulative_rewards[agent] = 0
@@ -155,29 +162,34 @@ class RoundEnv(AECEnv[str, Observation, int]):
         """What `agent` can see now, whoever is to act.
 
         Returns:
-            `"observation"` float32[D], segments as in `game.layout`; `"action_mask"` int8[A], 1 where legal, all 0 unless
-            `agent` is to act. Both arrays are the caller's to keep.
+            `"observation"`, float32[D], segments as in `game.layout`; `"action_mask"`, int8[A], 1 where legal, all 0
+            unless `agent` is to act. Both arrays are the caller's to keep.
         """
         seat = self._seat_of[agent]
-        acts = seat == self._seat and not self.terminations[agent]
+        # A wrapper may have ended a round that the rules have not, and agents leave one by one after its end.
+        acts = seat == self._seat and not self.terminations.get(agent, True)
         observation = np.empty(self.game.observation_size, np.float32)
         mask = np.zeros(self.game.num_actions, np.int8)
-        _see(self.game.ruleset, self._states, seat, acts, observation, mask.view(np.bool_))
+        _see(self.game.ruleset, _for_kernels(self._states), seat, acts, observation, mask.view(np.bool_))
         return {"observation": observation, "action_mask": mask}
 
     def state(self) -> np.ndarray:
-        """Everything about the round, hidden cards too: float32[D_all], segments as in `game.layout_all`, seen from seat 0."""
+        """All about the round, hidden cards too, from seat 0: float32[D_all], segments as in `game.layout_all`."""
         return self.game.observe_all(self._states, 0)[0]
 
     def get_state(self) -> bytes:
-        """The round's record as bytes, for `set_state` of an environment of the same ruleset; `numpy.frombuffer(..., game.state_dtype)` reads it."""
+        """The round's record as bytes, for `set_state` of an environment of the same ruleset and options.
+
+        `numpy.frombuffer(state, game.state_dtype)` reads it.
+        """
         return self._states.tobytes()
 
     def set_state(self, state: bytes | np.ndarray | np.void) -> None:
         """Continue from a record: bytes from `get_state`, or one record of `game.state_dtype`.
 
-        All agents are alive again, or have all just terminated if that round is over. With wrappers, call `last()` before the next `step`: they
-        remember the mask last seen.
+        All agents are alive again, or have all just terminated if that round is over. With wrappers, call `last()`
+        before the next `step`, since they remember the mask last seen. The record is trusted to be one that this game
+        can reach.
 
         Raises:
             ValueError: a record of another dtype, or bytes of another length; the environment is then as it was before.
@@ -190,29 +202,26 @@ class RoundEnv(AECEnv[str, Observation, int]):
             state = record.tobytes()
         if len(state) != dtype.itemsize:
             raise ValueError(f"a state of {self.game.id} has {dtype.itemsize} bytes, not {len(state)}")
-        states = self._record()
+        states = self.game.new(1)
         states[:] = np.frombuffer(state, dtype)
         self.round_seed = None
         self._take(states)
 
     def render(self) -> str | None:
-        """The whole table as text: returned if the render mode is "ansi", printed if it is "human"; with None, a warning."""
+        """The whole table as text: returned in render mode "ansi", printed in "human"; with None, a warning."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
             return None
+        state = self._states[0]
         if self.render_mode == "ansi":
-            return self.game.describe(self._states[0])
-        print(self.game.describe(self._states[0], ansi=sys.stdout.isatty()))
+            return self.game.describe(state)
+        print(self.game.describe(state, ansi=sys.stdout.isatty()))
         return None
 
     def close(self) -> None:
         """Nothing needs closing."""
 
-    def _record(self) -> np.ndarray:
-        # Not a recarray: numba takes seven times as long to recognise one, at every call.
-        return self.game.new(1).view(np.ndarray)
-
-    def _take(self, states: np.ndarray) -> None:
+    def _take(self, states: np.recarray) -> None:
         """Make `states` (one record) the round in progress."""
         self._states = states
         self.agents = self.possible_agents[:]
@@ -239,28 +248,57 @@ class RoundEnv(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
 
-def module_functions(id: str, family: ModuleType) -> tuple[Callable[..., AECEnv], Callable[..., RoundEnv]]:
-    """A module's `env` and `raw_env`, for ruleset `id` of `family`."""
+def module_functions(
+    id: str, family: ModuleType, lowest_rewards: dict[str, int]
+) -> tuple[Callable[..., AECEnv], Callable[..., RoundEnv]]:
+    """A module's `env` and `raw_env`, for ruleset `id` of `family`.
+
+    lowest_rewards: for each kind of episode, the lowest that the rules can pay an agent: what an illegal action costs.
+    """
 
     def raw_env(render_mode: str | None = None, **options: Any) -> RoundEnv:
         """The environment without wrappers: an illegal action raises `IllegalActionError` and changes nothing."""
         return RoundEnv(Game(id, family, **options), render_mode)
 
     def env(render_mode: str | None = None, **options: Any) -> AECEnv:
-        """The environment with PettingZoo's usual wrappers: an illegal action ends the round, see the module's *Rewards*."""
-        return wrap(raw_env(render_mode, **options))
+        """The environment with PettingZoo's usual wrappers: an illegal action ends the episode.
+
+        The agent that tried it gets the lowest reward that the rules can pay, all others 0, so that nobody is better
+        off breaking the rules than losing.
+        """
+        round_env = raw_env(render_mode, **options)
+        illegal_reward = lowest_rewards[round_env.game.options.get("episode", "hand")]
+        checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(round_env, illegal_reward))
+        return OrderedRound(checked)
 
     return env, raw_env
 
 
-def wrap(env: RoundEnv) -> AECEnv:
-    """`env` with checks of actions and of the order of calls.
+def _of_round(name: str) -> Any:
+    return property(operator.attrgetter(f"_round.{name}"))
 
-    An illegal action ends the round: the seat that tried it gets the lowest score that the game can give, all others 0, so that no seat is
-    better off breaking the rules than losing.
+
+class OrderedRound(wrappers.OrderEnforcingWrapper):
+    """PettingZoo's outermost wrapper, with what every step asks of it read straight from the round.
+
+    As inherited, each of these names is looked up through all wrappers in turn, which takes longer than the game.
     """
-    terminating = wrappers.TerminateIllegalWrapper(env, illegal_reward=-9600)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(terminating))
+
+    def __init__(self, env: AECEnv):
+        super().__init__(env)
+        self._round = env.unwrapped
+
+    # Before the first reset the round has none of them; Python then asks the inherited `__getattr__`, which says so.
+    agents = _of_round("agents")
+    agent_selection = _of_round("agent_selection")
+    rewards = _of_round("rewards")
+    terminations = _of_round("terminations")
+    truncations = _of_round("truncations")
+    infos = _of_round("infos")
+    _cumulative_rewards = _of_round("_cumulative_rewards")
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def _observation_space(game: Game) -> spaces.Dict:

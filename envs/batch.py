@@ -76,7 +76,10 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]:
-        """Start round 0 of every environment; without a seed, of the same one again. Returns observation, mask, seat."""
+        """Start round 0 of every environment; without a seed, the same one again.
+
+        Returns observation, mask, seat.
+        """
         if seed is not None:
             if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
                 raise ValueError(f"seed must be an integer from 0 to 2**64 - 1, not {seed!r}")

@@ -1,7 +1,7 @@
 """Cards: numbers, text and glyphs.
 
-A card is an integer: `13 * suit + rank` with suits c d h s as 0..3 and ranks 2 3 … K A as 0..12, then the small joker 52
-and the big joker 53. Each game ranks and groups them in its own way; this is only their name.
+A card is an integer: `13 * suit + rank` with suits c d h s as 0..3 and ranks 2 3 … K A as 0..12, then
+the small joker 52 and the big joker 53. Each game ranks and groups them in its own way; this is only their name.
 """
 
 SUITS = "cdhs"
@@ -30,7 +30,9 @@ def parse_card(text):
 
 
 def parse_cards(cards):
-    """The cards of a space-separated string, or of a list of card texts."""
+    """The cards of a space-separated string, or of a list of card texts; `ValueError` when it is neither."""
+    if not isinstance(cards, (str, list, tuple)) or not all(isinstance(text, str) for text in cards):
+        raise ValueError(f"cards must be a list or a space-separated string of card texts, not {cards!r}")
     return [parse_card(text) for text in (cards.split() if isinstance(cards, str) else cards)]
 
 

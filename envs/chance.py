@@ -1,12 +1,16 @@
 """Randomness: one splitmix64 generator, held as a single 64-bit word.
 
-The generator and its constants are Steele, Lea and Flood's (Fast splittable pseudorandom number generators, 2014). A state
-keeps its generator in the field `generator`, so a copied state draws the same numbers; nothing else in the package's games
-is random.
+The generator and its constants are Steele, Lea and Flood's (Fast splittable pseudorandom number
+generators, 2014). A state
+keeps its generator in the field `generator`, so a copied state draws the same numbers; nothing else in
+the package's games is random.
 """
+
+from typing import overload
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from .kernel import wrapping
 
@@ -74,6 +78,10 @@ def shuffle(s, items, length):
         items[i], items[j] = items[j], items[i]
 
 
+@overload
+def mix(*numbers: int) -> int: ...
+@overload
+def mix(*numbers: int | NDArray[np.integer]) -> NDArray[np.uint64]: ...
 def mix(*numbers):
     """Seeds out of several numbers, their order counting.
 
@@ -86,6 +94,6 @@ def mix(*numbers):
     return words if any(np.ndim(number) for number in numbers) else int(words[0])
 
 
-def seeds_for(*numbers, count):
+def seeds_for(*numbers: int, count: int) -> NDArray[np.uint64]:
     """`mix(*numbers, i)` for i in 0..count-1, as uint64[count]."""
     return mix(*numbers, np.arange(count, dtype=np.uint64))

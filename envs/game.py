@@ -17,8 +17,8 @@ class Game:
     """A ruleset with its options: deals, lists what is legal, plays, scores and describes arrays of rounds.
 
     A round is one record of `state_dtype`; rounds come as `np.recarray` of shape [n], and methods treat all n at once.
-    Copying a round is copying its bytes. Methods check what they are given and raise `ValueError` with a sentence before
-    anything is changed.
+    Copying a round is copying its bytes. Methods check what they are given and raise `ValueError` with a
+    sentence before anything is changed.
 
     Attributes:
         id: name of the ruleset, as `"gongzhu_v0"`.
@@ -55,13 +55,13 @@ class Game:
     def __reduce__(self):
         return _rebuild, (self.id, self.family.__name__, self.options)
 
-    # --- rounds -----------------------------------------------------------------------------------------------------------
+    # --- rounds ---------------------------------------------------------------------------------------
 
     def new(self, n: int) -> np.recarray:
         """`n` blank records, to be dealt or set up."""
         return np.zeros(n, self.state_dtype).view(np.recarray)
 
-    def deal(self, states: np.recarray, seeds: ArrayLike) -> None:
+    def deal(self, states: np.ndarray, seeds: ArrayLike) -> None:
         """Start a round in every record, in place; all that is random in it follows from its seed alone.
 
         seeds: integers in 0..2**64-1, one for all or one a round.
@@ -69,7 +69,7 @@ class Game:
         states = self._rounds(states)
         loops.deal_each(self.ruleset, states, self._seeds(seeds, len(states)))
 
-    def set_up(self, states: np.recarray, *, seeds: ArrayLike = 0, **position: Any) -> None:
+    def set_up(self, states: np.ndarray, *, seeds: ArrayLike = 0, **position: Any) -> None:
         """Start the same given position in every record, in place; what it leaves open follows from the seeds.
 
         position: `hands`, one list (or space-separated string) of card texts a seat, and `leader`, a seat; None is as
@@ -79,7 +79,9 @@ class Game:
         seeds = self._seeds(seeds, len(states))
         unknown = [key for key in position if key not in self.family.POSITION_KEYS]
         if unknown:
-            raise ValueError(f"{self.id} positions have no {unknown[0]!r}; they have {', '.join(self.family.POSITION_KEYS)}")
+            raise ValueError(
+                f"{self.id} positions have no {unknown[0]!r}; they have {', '.join(self.family.POSITION_KEYS)}"
+            )
         given = {key: value for key, value in position.items() if value is not None}
         leader = self.family.parse_leader(self.ruleset, given["leader"]) if "leader" in given else -1
         if "hands" in given:
@@ -96,21 +98,21 @@ class Game:
         """Texts of the cards that each seat holds in one round."""
         return self.family.hand_texts(self.ruleset, state)
 
-    def seat(self, states: np.recarray) -> NDArray[np.int8]:
+    def seat(self, states: np.ndarray) -> NDArray[np.int8]:
         """The seat whose decision it is, int8[n]; -1 where the round is over."""
         states = self._rounds(states)
         out = np.empty(len(states), np.int8)
         loops.seats_to_act(self.ruleset, states, out)
         return out
 
-    def legal(self, states: np.recarray) -> NDArray[np.bool_]:
+    def legal(self, states: np.ndarray) -> NDArray[np.bool_]:
         """Which actions the seat to act has, bool[n, A]; all false where the round is over."""
         states = self._rounds(states)
         masks = np.empty((len(states), self.num_actions), np.bool_)
         loops.legal_each(self.ruleset, states, masks)
         return masks
 
-    def legal_lists(self, states: np.recarray) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    def legal_lists(self, states: np.ndarray) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The same without the width: actions int32[k] and offsets int64[n + 1].
 
         The legal actions of round i are `actions[offsets[i]:offsets[i + 1]]`, ascending.
@@ -120,7 +122,7 @@ class Game:
         actions = loops.legal_lists(self.ruleset, states, np.empty(self.num_actions, np.int32), offsets)
         return actions, offsets
 
-    def apply(self, states: np.recarray, actions: ArrayLike) -> None:
+    def apply(self, states: np.ndarray, actions: ArrayLike) -> None:
         """Play one action in every round, in place.
 
         Raises `IllegalActionError`, with nothing changed, when one is not legal or its round is over.
@@ -128,15 +130,17 @@ class Game:
         states = self._rounds(states)
         chosen = np.asarray(actions)
         if chosen.shape != (len(states),) or not np.issubdtype(chosen.dtype, np.integer):
-            raise ValueError(f"actions must be {len(states)} integers, one a round, not {chosen.dtype}{list(chosen.shape)}")
+            raise ValueError(
+                f"actions must be {len(states)} integers, one a round, not {chosen.dtype}{list(chosen.shape)}"
+            )
         chosen = chosen.astype(np.int64)
         index = loops.first_illegal(self.ruleset, states, chosen, self.num_actions)
         if index >= 0:
             raise self.illegal(states[index], int(chosen[index]))
         loops.apply_each(self.ruleset, states, chosen)
 
-    def first_illegal(self, states: np.recarray, actions: NDArray[np.int64]) -> int:
-        """Index of the first round in which its action, of int64[n], is not legal, or which is over; -1: there is none."""
+    def first_illegal(self, states: np.ndarray, actions: NDArray[np.int64]) -> int:
+        """Index of the first round that is over or has an illegal one of the actions int64[n]; -1: none."""
         return loops.first_illegal(self.ruleset, self._rounds(states), actions, self.num_actions)
 
     def illegal(self, state: np.record, action: int) -> IllegalActionError:
@@ -153,47 +157,49 @@ class Game:
             what = f"seat {seat} cannot play `{self.text(action)}` now"
         return IllegalActionError(f"{what}; legal are {shown} ({len(legal)} in all)")
 
-    def scores(self, states: np.recarray) -> NDArray[np.int32]:
+    def scores(self, states: np.ndarray) -> NDArray[np.int32]:
         """The scores of rounds that are over, int32[n, S]; `ValueError` when one is not."""
         states = self._rounds(states)
         unfinished = np.flatnonzero(self.seat(states) >= 0)
         if len(unfinished):
-            raise ValueError(f"round {unfinished[0]} is not over: only rounds that are over have scores; see standing()")
+            raise ValueError(
+                f"round {unfinished[0]} is not over: only rounds that are over have scores; see standing()"
+            )
         out = np.empty((len(states), self.num_seats), np.int32)
         loops.scores_each(self.ruleset, states, out)
         return out
 
-    def standing(self, states: np.recarray) -> NDArray[np.int32]:
+    def standing(self, states: np.ndarray) -> NDArray[np.int32]:
         """What the scores of the hand (in a match: the totals) would be if nothing more were taken, int32[n, S]."""
         states = self._rounds(states)
         out = np.empty((len(states), self.num_seats), np.int32)
         loops.standing_each(self.ruleset, states, out)
         return out
 
-    def truncated(self, states: np.recarray) -> NDArray[np.bool_]:
+    def truncated(self, states: np.ndarray) -> NDArray[np.bool_]:
         """Whether each round was cut off by a limit such as `max_hands`, bool[n]."""
         states = self._rounds(states)
         out = np.empty(len(states), np.bool_)
         loops.truncated_each(self.ruleset, states, out)
         return out
 
-    # --- what is seen -----------------------------------------------------------------------------------------------------
+    # --- what is seen ---------------------------------------------------------------------------------
 
-    def observe(self, states: np.recarray, seats: ArrayLike) -> NDArray[np.float32]:
+    def observe(self, states: np.ndarray, seats: ArrayLike) -> NDArray[np.float32]:
         """What the given seats see, float32[n, D] as `layout` names it; seats: one for all or one a round."""
         states = self._rounds(states)
         out = np.empty((len(states), self.layout.size), np.float32)
         loops.observe_each(self.ruleset, states, self._seats(seats, len(states)), out)
         return out
 
-    def observe_all(self, states: np.recarray, seats: ArrayLike) -> NDArray[np.float32]:
+    def observe_all(self, states: np.ndarray, seats: ArrayLike) -> NDArray[np.float32]:
         """All there is to see, as from the given seats, float32[n, D_all] as `layout_all` names it; for critics."""
         states = self._rounds(states)
         out = np.empty((len(states), self.layout_all.size), np.float32)
         loops.observe_all_each(self.ruleset, states, self._seats(seats, len(states)), out)
         return out
 
-    def redeal_hidden(self, states: np.recarray, seats: ArrayLike, seeds: ArrayLike) -> np.recarray:
+    def redeal_hidden(self, states: np.ndarray, seats: ArrayLike, seeds: ArrayLike) -> np.recarray:
         """Deal anew, in place, every card that the given seats cannot know, consistently with all that they do know.
 
         Every possible world is equally likely. The generator for deals to come is replaced too. Returns `states`.
@@ -202,7 +208,7 @@ class Game:
         loops.redeal_each(self.ruleset, checked, self._seats(seats, len(checked)), self._seeds(seeds, len(checked)))
         return states
 
-    # --- text -------------------------------------------------------------------------------------------------------------
+    # --- text -----------------------------------------------------------------------------------------
 
     def text(self, action: int) -> str:
         """Canonical text of an action; `ValueError` when there is none of that number."""
@@ -218,9 +224,9 @@ class Game:
             self._seats(seat, 1)
         return self.family.describe(self.ruleset, state, seat, ansi)
 
-    # --- checks -----------------------------------------------------------------------------------------------------------
+    # --- checks ---------------------------------------------------------------------------------------
 
-    def _rounds(self, states: np.recarray) -> np.recarray:
+    def _rounds(self, states: np.ndarray) -> np.recarray:
         if not isinstance(states, np.ndarray) or states.ndim != 1 or states.dtype.names != self.state_dtype.names:
             raise ValueError(f"states must be records of {self.id} of shape [n], as game.new(n) makes them")
         # Compiled code takes contiguous records of exactly this dtype; a strided view would be another type.

@@ -1,5 +1,6 @@
-"""
-# 拱猪 with partners (gongzhu_partners_v0)
+"""拱猪 with one deck, seats 0 and 2 against seats 1 and 3, as a PettingZoo environment.
+
+# Gongzhu with partners (gongzhu_partners_v0)
 
 | | |
 |---|---|
@@ -11,23 +12,20 @@
 | Agent names | `['player_0', 'player_1', 'player_2', 'player_3']` |
 | Action shape | `()` |
 | Action values | `Discrete(55)` |
-| Observation shape | `(@D@,)` |
+| Observation shape | `(446,)` |
 | Observation values | `[-1, 1]` |
-| State shape | `(@ALL@,)` |
+| State shape | `(626,)` |
 
-拱猪 with one deck, seats 0 and 2 against seats 1 and 3. Dealing, sale, play, actions, observations, episodes and arguments are those of
-`gongzhu_v0`, where they are described; partners only changes who is scored together, and how a match is settled.
+The rules, observation space, action space and arguments are those of `gongzhu_v0`, and described there. Partners are
+scored together, and see and sell no more of each other's cards than opponents do.
 
 ## Rewards
 
-Both seats of a side get the side's score: the sum of what its two seats would score for their own tricks. So all hearts, or everything,
-count only for one seat that took them all. All four rewards add up to twice the sum of the two sides' scores, not to zero.
-
-In a match the sides' scores add up, once a hand, until a side's total is 1000 or more, or −1000 or less. The side with the higher total W is the
-winner, the other, with total X, the loser: each loser is paid −x and each winner 2x, where x is
-min(40, 10 + INT((|W| + |X| − 1000) / 500)) if W is 1000 or more, else min(40, 10 − INT((X + 1000) / 500)); INT cuts off toward zero. Equal totals pay 0.
-
-An illegal action in `env()` ends the episode as in `gongzhu_v0`.
+Both agents of a side get the side's score: the sum of what each of its seats scores for its own tricks. (All hearts
+count as such for a seat that has taken them all, not for a side.) In a match the sides' scores add up, each hand's
+once, and it ends as in `gongzhu_v0`. The side with the higher total W is then paid 2x an agent, the side with the
+lower total X is paid −x an agent: x = 10 + (|W| + |X| − 1000) / 500 if W is 1000 or more, else x = 10 − (X + 1000) /
+500, the fraction cut off toward zero, and at most 40. Equal totals pay nothing.
 
 ## Version history
 
@@ -36,5 +34,6 @@ An illegal action in `env()` ends the episode as in `gongzhu_v0`.
 
 from . import gongzhu
 from .aec import module_functions
+from .gongzhu_v0 import LOWEST_REWARDS
 
-env, raw_env = module_functions("gongzhu_partners_v0", gongzhu)
+env, raw_env = module_functions("gongzhu_partners_v0", gongzhu, LOWEST_REWARDS)

@@ -5,25 +5,28 @@ function for it with `implements(verb, RulesetType)`. Compiled code picks one at
 (through `numba.extending.overload`), plain Python picks it by `type(rules)`. So loops over many rounds are written once
 for every game, and numba can keep them in its disk cache, which loops made by closures are not kept in.
 
-In all verbs `rules` is a family's NamedTuple and `s` one record of its state dtype, changed in place. Kernels trust their
-arguments; `Game` checks what comes from outside.
+In all verbs `rules` is a family's NamedTuple and `s` one record of its state dtype, changed in place.
+Kernels trust their arguments; `Game` checks what comes from outside.
 """
 
 import hashlib
 import os
 import pathlib
 import tempfile
+from collections.abc import Callable
+from typing import Any
 
 import numba
 import numpy as np
 import platformdirs
 from numba.extending import overload
 
-PLAIN_PYTHON = bool(numba.config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: the same code, not compiled
+_config: Any = numba.config  # its settings are made at run time
+PLAIN_PYTHON = bool(_config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: the same code, not compiled
 
 _PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 _CACHE_FOLDERS: dict[str, str] = {}
-_IMPLEMENTATIONS: dict[tuple[str, type], object] = {}
+_IMPLEMENTATIONS: dict[tuple[str, type], Callable] = {}
 
 
 def _digest(layers):
@@ -39,8 +42,8 @@ def _cache_folder(layer):
     """Folder for the compiled code of one layer (`envs` or `agents`), named by a digest of its sources.
 
     numba looks only at the file of a cached function, so an edit of a function that it calls from another file would go
-    unseen; with the digest in the folder's name it cannot. `STOCKYARD_CACHE_DIR` says where, else the user's cache folder;
-    where neither can be written, a private folder of this process serves.
+    unseen; with the digest in the folder's name it cannot. `STOCKYARD_CACHE_DIR` says where, else the
+    user's cache folder; where neither can be written, a private folder of this process serves.
     """
     if layer not in _CACHE_FOLDERS:
         root = os.environ.get("STOCKYARD_CACHE_DIR") or platformdirs.user_cache_dir("stockyard", appauthor=False)
@@ -58,12 +61,12 @@ def _cache_folder(layer):
 
 def compiled(function):
     """`numba.njit` with a disk cache that an edit anywhere in the package's kernels makes anew."""
-    previous = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _cache_folder(pathlib.Path(function.__code__.co_filename).relative_to(_PACKAGE).parts[0])
+    previous = _config.CACHE_DIR
+    _config.CACHE_DIR = _cache_folder(pathlib.Path(function.__code__.co_filename).relative_to(_PACKAGE).parts[0])
     try:
         return numba.njit(cache=True)(function)
     finally:
-        numba.config.CACHE_DIR = previous  # other users of numba in this process keep their own folder
+        _config.CACHE_DIR = previous  # other users of numba in this process keep their own folder
 
 
 def wrapping(function):
@@ -71,7 +74,7 @@ def wrapping(function):
     return np.errstate(over="ignore")(function) if PLAIN_PYTHON else function
 
 
-def verb(signature):
+def verb(signature: Callable) -> Callable[..., Any]:
     """Make a verb of an empty function: callable from compiled code and from plain Python."""
     name = signature.__name__
 

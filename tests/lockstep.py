@@ -64,8 +64,8 @@ class Adapter(Protocol):
 
 class GongzhuAdapter:
     variants: Sequence[tuple[dict[str, Any], int]] = (
-        ({}, 1000),
-        ({"sale": False}, 1000),
+        ({}, 800),
+        ({"sale": False}, 800),
         ({"episode": "match"}, 60),
         ({"episode": "match", "sale": False, "max_hands": 2}, 100),
     )

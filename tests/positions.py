@@ -148,7 +148,7 @@ def two_runs(first: str, second: str, tricks: int, early: str = "", runners: tup
     last = [rank + second for rank in RANKS[::-1]]
     script: list[list[str]] = [[], [], [], []]
     script[a] = run[:tricks] + last[tricks:]
-    spare = sorted(last[1:tricks][::-1], key=time)[: 2 * tricks - 13]
+    spare = sorted(last[tricks - 1 : 0 : -1], key=time)[: 2 * tricks - 13]
     script[b] = run[tricks:][::-1] + spare + [card for card in last[:tricks] if card not in spare]
     thrown = sorted((card for card in DECK if card[1] not in (first, second)), key=time)
     script[others[0]], script[others[1]] = thrown[0::2], thrown[1::2]

@@ -1,46 +1,17 @@
-"""The PettingZoo environment, for every ruleset: what an agent is shown, asked and paid, and what cannot be done to it."""
+"""The PettingZoo environment, for every ruleset: what an agent is shown, asked and paid, and what is refused."""
 
 import copy
-import itertools
-import pickle
 import warnings
 
 import numpy as np
 import pytest
 from pettingzoo.test import api_test
+from rounds import choose, pickled, play, shown
 
 from stockyard import envs
 from stockyard.envs.game import IllegalActionError
 
-IDS = envs.ids()
-GONGZHU = [id for id in IDS if id.startswith("gongzhu")]
-SUITS = [[rank + suit for rank in "23456789TJQKA"] for suit in "cdhs"]
-
-every_id = pytest.mark.parametrize("id", IDS)
-every_gongzhu = pytest.mark.parametrize("id", GONGZHU)
-
-
-def choose(env, rng):
-    """A uniformly random legal action of the agent to act; None for one that has terminated."""
-    observation, _, terminated, truncated, _ = env.last()
-    return None if terminated or truncated else int(rng.choice(np.flatnonzero(observation["action_mask"])))
-
-
-def play(env, rng, steps=10**6):
-    """Play `steps` random actions, or until the round is over; all agents are still there then. Returns the actions."""
-    actions = []
-    while len(actions) < steps and not (any(env.terminations.values()) or any(env.truncations.values())):
-        actions.append(choose(env, rng))
-        env.step(actions[-1])
-    return actions
-
-
-def shown(env):
-    """All that an environment shows, as something that compares."""
-    seen = {agent: env.observe(agent) for agent in env.possible_agents}
-    arrays = [array.tobytes() for observation in seen.values() for array in observation.values()]
-    account = (env.rewards, env.terminations, env.truncations, env.infos, env._cumulative_rewards)
-    return env.get_state(), env.state().tobytes(), arrays, env.agents[:], env.agent_selection, copy.deepcopy(account)
+every_id = pytest.mark.parametrize("id", envs.ids())
 
 
 @every_id
@@ -51,7 +22,7 @@ def test_pettingzoos_api_test(id, wrapped, capsys):
         warnings.simplefilter("always")
         api_test(env if wrapped else env.unwrapped, num_cycles=1000)
     unexpected = {str(warning.message) for warning in caught} - {
-        # Said of every dict observation that is not on PettingZoo's list of its own games, and of agents who are only paid.
+        # Said of every dict observation outside PettingZoo's list of its own games, and of agents who are only paid.
         "Observation is not a NumPy array",
         "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
         "Action mask numpy array is all zeros (no legal actions).",
@@ -75,7 +46,10 @@ def test_only_the_agent_to_act_has_a_mask_and_it_is_what_the_game_allows(id):
     for seed in range(3):
         env.reset(seed=seed)
         while not any(env.terminations.values()):
-            game, states = env.unwrapped.game, np.frombuffer(env.get_state(), env.unwrapped.game.state_dtype).view(np.recarray)
+            game, states = (
+                env.unwrapped.game,
+                np.frombuffer(env.get_state(), env.unwrapped.game.state_dtype).view(np.recarray),
+            )
             masks = {agent: env.observe(agent)["action_mask"] for agent in env.possible_agents}
             assert env.agent_selection == f"player_{game.seat(states)[0]}"
             assert (masks.pop(env.agent_selection) == game.legal(states)[0]).all()
@@ -90,7 +64,10 @@ def test_observations_and_state_are_the_games(id):
     rng = np.random.default_rng(3)
     env.reset(seed=3)
     for _ in range(30):
-        game, states = env.unwrapped.game, np.frombuffer(env.get_state(), env.unwrapped.game.state_dtype).view(np.recarray)
+        game, states = (
+            env.unwrapped.game,
+            np.frombuffer(env.get_state(), env.unwrapped.game.state_dtype).view(np.recarray),
+        )
         for seat, agent in enumerate(env.possible_agents):
             observation = env.observe(agent)
             assert env.observation_space(agent).contains(observation)
@@ -129,7 +106,10 @@ def test_rewards_are_the_scores_paid_once_at_the_end_to_agents_who_all_stay_unti
             assert set(env.rewards.values()) == {0}
             assert env.last()[1] == 0
             env.step(choose(env, rng))
-        game, states = env.unwrapped.game, np.frombuffer(env.get_state(), env.unwrapped.game.state_dtype).view(np.recarray)
+        game, states = (
+            env.unwrapped.game,
+            np.frombuffer(env.get_state(), env.unwrapped.game.state_dtype).view(np.recarray),
+        )
         scores = dict(zip(env.possible_agents, game.scores(states)[0].tolist(), strict=True))
         assert env.rewards == scores
         assert set(env.terminations.values()) == {True}
@@ -155,7 +135,7 @@ def test_an_agent_that_has_terminated_can_only_step_none(id):
 
 
 @every_id
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["deepcopy", "pickle"])
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickled], ids=["deepcopy", "pickle"])
 @pytest.mark.parametrize("wrapped", [True, False], ids=["wrapped", "raw"])
 def test_copies_go_on_equally_and_independently(id, copied, wrapped):
     env = envs.make(id) if wrapped else envs.make(id).unwrapped
@@ -187,14 +167,16 @@ def test_copies_sample_the_same_actions(id):
     env.reset(seed=1)
     for agent in env.possible_agents:
         env.action_space(agent).seed(7)
-    twin = pickle.loads(pickle.dumps(env))
+    twin = pickled(env)
     for agent in env.possible_agents:
-        assert [env.action_space(agent).sample() for _ in range(9)] == [twin.action_space(agent).sample() for _ in range(9)]
+        assert [env.action_space(agent).sample() for _ in range(9)] == [
+            twin.action_space(agent).sample() for _ in range(9)
+        ]
 
 
 @every_id
 def test_an_environment_not_yet_reset_can_be_copied(id):
-    twin = pickle.loads(pickle.dumps(envs.make(id, render_mode="ansi")))
+    twin = pickled(envs.make(id, render_mode="ansi"))
     twin.reset(seed=1)
     env = envs.make(id)
     env.reset(seed=1)
@@ -213,7 +195,12 @@ def test_set_state_goes_back_and_into_other_environments(id):
     end = shown(env)
     other.reset(seed=3)
     dtype = env.unwrapped.game.state_dtype
-    for target, state in ((env, middle), (other, bytearray(middle)), (other, np.frombuffer(middle, dtype)), (other, np.frombuffer(middle, dtype)[0])):
+    for target, state in (
+        (env, middle),
+        (other, bytearray(middle)),
+        (other, np.frombuffer(middle, dtype)),
+        (other, np.frombuffer(middle, dtype)[0]),
+    ):
         target.set_state(state)
         assert shown(target) == before
         for action in actions:
@@ -276,6 +263,7 @@ def test_an_illegal_action_ends_the_wrapped_round_with_less_than_any_score_for_t
         assert terminated
         assert not observation["action_mask"].any()
         env.step(None)
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.possible_agents)
     illegal = paid.pop(culprit)
     assert set(paid.values()) == {0}
     rng = np.random.default_rng(1)
@@ -330,103 +318,3 @@ def test_without_a_render_mode_render_warns_and_gives_nothing(id):
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):
         assert env.render() is None
-
-
-@every_gongzhu
-def test_gongzhu_hands_and_leader_are_set_up(id):
-    env = envs.make(id, sale=False)
-    for leader in range(4):
-        env.reset(options={"hands": [SUITS[0], " ".join(SUITS[1]), SUITS[2], SUITS[3]], "leader": leader})
-        assert env.agent_selection == f"player_{leader}"
-        mask = env.observe(env.agent_selection)["action_mask"]
-        texts = [env.unwrapped.game.text(action) for action in np.flatnonzero(mask).tolist()]
-        assert sorted(texts) == sorted(SUITS[leader])
-    env.reset(options={"hands": SUITS[1:] + SUITS[:1]})
-    assert env.agent_selection == "player_3"  # gongzhu 3: the holder of ♣2 leads
-
-
-@every_gongzhu
-def test_gongzhu_leader_alone_keeps_the_seeds_deal(id):
-    env, plain = envs.make(id, sale=False), envs.make(id, sale=False)
-    plain.reset(seed=11)
-    for leader in range(4):
-        env.reset(seed=11, options={"leader": leader})
-        assert env.agent_selection == f"player_{leader}"
-        agent = plain.agent_selection
-        mask = plain.observe(agent)["action_mask"]
-        if env.agent_selection == agent:
-            assert (env.observe(agent)["action_mask"] == mask).all()
-
-
-@every_gongzhu
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        ({"hands": [*SUITS[:3], [*SUITS[3][:12], "Xs"]]}, "Xs"),
-        ({"hands": [*SUITS[:3], [*SUITS[3][:12], "bj"]]}, "bj"),
-        ({"hands": [*SUITS[:3], [*SUITS[3][:12], "2s"]]}, "2s"),
-        ({"hands": [*SUITS[:2], SUITS[2][:12], [*SUITS[3], "Ah"]]}, "1[24]"),
-        ({"hands": SUITS[:3]}, "3"),
-        ({"hands": None}, "hands"),
-        ({"hands": 7}, "hands"),
-        ({"hands": [1, 2, 3, 4]}, "hands|hand"),
-        ({"leader": 4}, "4"),
-        ({"leader": -1}, "-1"),
-        ({"leader": "player_0"}, "player_0"),
-        ({"leader": 1.5}, "1.5"),
-    ],
-)
-def test_gongzhu_positions_that_cannot_be_are_refused_and_leave_the_environment_as_it_was(id, options, named):
-    env = envs.make(id)
-    env.reset(seed=12)
-    play(env, np.random.default_rng(12), steps=9)
-    before = shown(env), env.unwrapped.round_seed
-    for seed in (None, 5):
-        with pytest.raises(ValueError, match=named):
-            env.reset(seed=seed, options=options)
-        assert (shown(env), env.unwrapped.round_seed) == before
-    env.reset()
-    after = env.get_state()
-    env.reset(seed=12)
-    env.reset()
-    assert env.get_state() == after
-
-
-@every_gongzhu
-def test_a_gongzhu_match_pays_nothing_between_hands_and_the_settlement_at_its_end(id):
-    env = envs.make(id, episode="match")
-    for seed in range(3):
-        env.reset(seed=seed)
-        played = play(env, np.random.default_rng(seed))
-        assert len(played) > 52
-        assert set(env.terminations.values()) == {True}
-        assert max(map(abs, env.rewards.values())) <= 4 * 40  # gongzhu, settlement: three losers pay at most 40 each
-
-
-@every_gongzhu
-def test_a_gongzhu_match_cut_off_by_max_hands_is_truncated_with_rewards_0(id):
-    env = envs.make(id, episode="match", max_hands=1, sale=False)
-    ends = set()
-    for seed in itertools.count():
-        env.reset(seed=seed)
-        assert len(play(env, np.random.default_rng(seed))) == 52
-        truncated = env.truncations["player_0"]
-        ends.add(truncated)
-        assert set(env.truncations.values()) == {truncated}
-        assert set(env.terminations.values()) == {not truncated}
-        assert not truncated or set(env.rewards.values()) == {0}
-        assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
-        if truncated:
-            break
-    for _ in env.agent_iter():
-        env.step(None)
-    assert env.agents == []
-
-
-@every_gongzhu
-def test_gongzhu_partners_are_paid_alike(id):
-    env = envs.make(id)
-    env.reset(seed=3)
-    play(env, np.random.default_rng(3))
-    rewards = list(env.rewards.values())
-    assert (rewards[:2] == rewards[2:]) == ("partners" in id)

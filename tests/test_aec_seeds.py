@@ -12,7 +12,7 @@ from stockyard import envs
 
 
 def course(id: str, seed: int, rounds: int = 3) -> str:
-    """A digest of everything that agents are shown and paid in `rounds` rounds of uniformly random play from one seed."""
+    """A digest of all that agents are shown and paid in `rounds` rounds of uniformly random play from one seed."""
     env = envs.make(id)
     rng = np.random.default_rng(seed)
     seen = hashlib.sha256()

@@ -19,7 +19,8 @@ def quick(monkeypatch):
     """Few rounds at a time, and start-up processes that do not compile."""
     monkeypatch.setattr(bench, "BATCH", 4)
     monkeypatch.setattr(bench, "TURNS", 2)
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    plain = "import os; os.environ['NUMBA_DISABLE_JIT'] = '1'"
+    monkeypatch.setattr(bench, "FIRST_DECISION", plain + bench.FIRST_DECISION)
 
 
 def numbers(value):

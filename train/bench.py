@@ -7,7 +7,8 @@ Three loops of random legal play, on one thread and for each game:
 * observations: the same, and the float32 observation of the seat to act is written too;
 * aec: PettingZoo's loop over agents from Python, with `last()`, a sample by the mask, and `step()`.
 
-Rounds that end are dealt anew inside the timed loop; deals are not counted as decisions. With peers, a turn of our
+Rounds that end are dealt anew inside the timed loop; deals are not counted as decisions. The clock is the thread's
+processor time: no loop ever waits, so on an idle machine it is the time on the wall. With peers, a turn of our
 loop and a turn of the peer's alternate, and a ratio is the median over such pairs, so that what else the machine does
 falls on both. What the peers do is said in `peers`.
 """
@@ -34,6 +35,7 @@ from rich.table import Table
 
 from .. import envs
 from ..agents.files import write_atomically
+from ..envs.batch import Batch, play_random
 from ..envs.game import Game
 from . import peers as others
 
@@ -133,9 +135,10 @@ def run(games: Sequence[str], seconds: float, peers: bool, json_path: Path | Non
 
 def measure(game: Game, seconds: float, against: dict[str, tuple[str, others.Loop]]) -> GameSpeed:
     """The three loops of `game`, `seconds` each, alternating with the peers of `against` (`peers.loops`)."""
+    batch = Batch(game, BATCH)
     ours: dict[str, others.Loop] = {
-        "masks": functools.partial(batch_loop, game, False),
-        "observations": functools.partial(batch_loop, game, True),
+        "masks": functools.partial(batch_loop, batch, False),
+        "observations": functools.partial(batch_loop, batch, True),
         "aec": functools.partial(others.agent_cycle, envs.make(game.id)),
     }
     rates = {name: _compare(loop, seconds, against.get(name)) for name, loop in ours.items()}
@@ -147,14 +150,13 @@ def measure(game: Game, seconds: float, against: dict[str, tuple[str, others.Loo
     )
 
 
-def batch_loop(game: Game, observe: bool, seconds: float) -> float:
-    """Decisions a second of the compiled loop over a batch of rounds, played for at least `seconds`."""
-    decisions, elapsed, steps, seed = 0, 0.0, game.max_decisions, 0
-    while elapsed < seconds or not decisions:
-        made, took = game.random_play(BATCH, steps, seed=seed, observe=observe)
-        decisions, elapsed, seed = decisions + made, elapsed + took, seed + 1
-        if took < seconds / 4:
-            steps *= 2
+def batch_loop(batch: Batch, observe: bool, seconds: float) -> float:
+    """Decisions a second of the compiled loop over the rounds of `batch`, played for at least `seconds`."""
+    decisions, each = 0, 1
+    start = time.thread_time()
+    while (elapsed := time.thread_time() - start) <= seconds or not decisions:
+        decisions += play_random(batch, each, observe)
+        each = min(2 * each, batch.game.max_decisions)
     return decisions / elapsed
 
 

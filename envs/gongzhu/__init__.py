@@ -1,16 +1,17 @@
 """拱猪 gongzhu, "driving the pig": four players, trick-taking, follow suit.
 
-The ♠Q is the pig 猪 (−100), the ♦J the sheep 羊 (+100), the ♣T the transformer 变压器 (it multiplies), hearts count against
-their taker, and all of them together for it. Before play these may be sold 卖, dark 暗 or open 明, which raises what they
-are worth. The points of a hand are called blood 血.
+The ♠Q is the pig 猪 (−100), the ♦J the sheep 羊 (+100), the ♣T the transformer 变压器 (it multiplies),
+hearts count against
+their taker, and all of them together for it. Before play these may be sold 卖, dark 暗 or open 明, which
+raises what they are worth. The points of a hand are called blood 血.
 """
 
 import numpy as np
 
 from ..bits import set_of
-from . import observe, redeal, rules  # importing them registers the family's verbs
+from . import observe, redeal, rules  # noqa: F401  importing them registers the family's verbs
 from .plays import make_catalogue, parse_face
-from .position import POSITION_KEYS, card_sets, hand_texts, parse_hands, parse_leader
+from .position import POSITION_KEYS, card_sets, hand_texts, opening, parse_hands, parse_leader
 from .render import describe
 from .ruleset import NUM_SEATS, Ruleset, make_ruleset, sides
 from .scores import hand_score as _hand_score
@@ -31,6 +32,7 @@ __all__ = [
     "layout_all",
     "make_catalogue",
     "make_ruleset",
+    "opening",
     "parse_hands",
     "parse_leader",
     "settle",

@@ -11,6 +11,7 @@ from ..kernel import implements, observe, observe_all
 from ..layout import Layout
 from .plays import (
     CARD_OF_FACE,
+    CLUB_TWO,
     DARK,
     DARK_FACES,
     NUM_CARDS,
@@ -30,14 +31,31 @@ LAYOUT = Layout(
     [
         ("hand", (52,), f"1 for each card in the own hand; {_CARDS}"),
         ("table", (4, 52), f"{_SEATS} × cards: 1 for the card that the seat has played to the trick in progress"),
-        ("trick_leader", (4,), f"{_SEATS}: 1 for the one that leads, or led, the trick in progress"),
-        ("taken", (4, 16), f"{_SEATS} × score cards (hearts 2 … A, pig, sheep, transformer): 1 for those taken in tricks"),
+        ("trick_leader", (4,), f"{_SEATS}: 1 for the one that leads, or led, the trick in progress; 0 in the sale"),
+        (
+            "club_two",
+            (4,),
+            f"{_SEATS}: 1 for the one known to hold the two of clubs, since it led the first trick by it",
+        ),
+        (
+            "taken",
+            (4, 16),
+            f"{_SEATS} × score cards (hearts 2 … A, pig, sheep, transformer): 1 for those taken in tricks",
+        ),
         ("unseen", (52,), "1 for each card that the observer has not seen: it is in some other hand"),
-        ("voids", (3, 4), "relative seats 1 … 3 × suits c d h s: 1 for a suit that the seat has shown to hold no more of"),
+        (
+            "voids",
+            (3, 4),
+            "relative seats 1 … 3 × suits c d h s: 1 for a suit that the seat has shown to hold no more of",
+        ),
         ("asked", (4,), f"{_SELLABLE}: 1 for the one that the observer is asked about in the sale"),
         ("sold_dark", (4, 4), f"{_SEATS} × {_SELLABLE}: 1 for dark-sold, the own ones and those of others once played"),
         ("sold_open", (4, 4), f"{_SEATS} × {_SELLABLE}: 1 for open-sold, those of others once the sale is over"),
-        ("backs", (4,), f"{_SEATS}: dark-sold cards not yet played, divided by 4; those of others once the sale is over"),
+        (
+            "backs",
+            (4,),
+            f"{_SEATS}: dark-sold cards not yet played, divided by 4; those of others once the sale is over",
+        ),
         ("suits_led", (4,), "suits c d h s: 1 for those led in an earlier trick, where sold cards are barred no more"),
         ("tricks_left", (1,), "tricks not yet over, divided by 13"),
         ("playing", (1,), "1 once the sale is over"),
@@ -58,6 +76,7 @@ LAYOUT_ALL = Layout(
 _HAND = LAYOUT["hand"].start
 _TABLE = LAYOUT["table"].start
 _TRICK_LEADER = LAYOUT["trick_leader"].start
+_CLUB_TWO = LAYOUT["club_two"].start
 _TAKEN = LAYOUT["taken"].start
 _UNSEEN = LAYOUT["unseen"].start
 _VOIDS = LAYOUT["voids"].start
@@ -104,6 +123,12 @@ def write_sales(faces, dark, opened, out):
 
 
 @njit
+def relative_seat(other, observer):
+    """How many seats after the observer another one sits, 0..3."""
+    return (np.int64(other) - np.int64(observer)) & 3
+
+
+@njit
 def known_sales(s, observer, seat):
     """Sold faces of `seat` that `observer` knows (gongzhu, course 2)."""
     if seat == observer:
@@ -115,6 +140,7 @@ def known_sales(s, observer, seat):
 
 @njit
 def write_observation(rules, s, seat, out):
+    """Write the segments of `LAYOUT` into zeroed `out`."""
     write_cards(s.hands[seat], _HAND, out)
     in_hand = 0
     for relative in range(4):
@@ -132,11 +158,15 @@ def write_observation(rules, s, seat, out):
                 if s.voids[other] >> suit & 1:
                     out[_VOIDS + 4 * (relative - 1) + suit] = 1
         if rules.match:
-            out[_TOTALS + relative] = s.totals[other] / np.float32(rules.limit)
-    if s.leader >= 0 and s.turn >= 0:
-        out[_TRICK_LEADER + ((s.leader - seat) & 3)] = 1
+            # Totals pass the limit only in the settlement that ends the match.
+            total = s.totals[other] / np.float32(rules.limit)
+            out[_TOTALS + relative] = min(max(total, np.float32(-1)), np.float32(1))
+    if s.phase == PLAY:
+        out[_TRICK_LEADER + relative_seat(s.leader, seat)] = 1
+        if s.club_two_led and has(s.hands[s.first_leader], CLUB_TWO):
+            out[_CLUB_TWO + relative_seat(s.first_leader, seat)] = 1
     if s.phase == SALE and s.turn == seat:
-        out[_ASKED + s.asked] = 1
+        out[_ASKED + np.int64(s.asked)] = 1
     for suit in range(4):
         if has(np.uint64(s.suits_led), suit):
             out[_SUITS_LED + suit] = 1

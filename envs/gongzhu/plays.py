@@ -1,8 +1,9 @@
 """Faces, actions and what they are worth in the gongzhu family.
 
-A *face* is a card together with how it was sold. Each suit holds one sellable card, so each has 15 faces: its 13 cards in
-the order 2 … A, and after the sellable one its dark and its open face. Faces are numbered suit by suit, c d h s, 0..59; a
-hand is a 64-bit set of faces, and a sale exchanges one face for another.
+A *face* is a card together with how it was sold. Each suit holds one sellable card, so each has 15
+faces: its 13 cards in
+the order 2 … A, and after the sellable one its dark and its open face. Faces are numbered suit by suit,
+c d h s, 0..59; a hand is a 64-bit set of faces, and a sale exchanges one face for another.
 """
 
 import numpy as np
@@ -23,11 +24,7 @@ SELLABLE_CARDS = np.array([parse_card(text) for text in ("Qs", "Jd", "Tc", "Ah")
 UNSOLD, DARK, OPEN = range(3)  # also the order of the actions that sell
 SOLD_MARKS = ("", "*", "!")
 
-_FACES = [
-    (card, sold)
-    for card in range(NUM_CARDS)
-    for sold in (range(3) if card in SELLABLE_CARDS else (UNSOLD,))
-]
+_FACES = [(card, sold) for card in range(NUM_CARDS) for sold in (range(3) if card in SELLABLE_CARDS else (UNSOLD,))]
 FACE_TEXTS = tuple(CARD_TEXTS[card] + SOLD_MARKS[sold] for card, sold in _FACES)
 CARD_OF_FACE = np.array([card for card, _ in _FACES])
 SUIT_OF_FACE = CARD_OF_FACE // 13
@@ -98,5 +95,7 @@ def make_catalogue(ruleset) -> Catalogue:
 def parse_face(text: str) -> int:
     """The face of a text, as `Qs`, `Qs*` (sold dark) or `Qs!` (sold open); `ValueError` when it is none."""
     if text not in FACE_TEXTS:
-        raise ValueError(f"{text!r} is no face: write a card, and `*` (sold dark) or `!` (sold open) behind Qs Jd Tc Ah")
+        raise ValueError(
+            f"{text!r} is no face: write a card, and `*` (sold dark) or `!` (sold open) behind Qs Jd Tc Ah"
+        )
     return FACE_TEXTS.index(text)

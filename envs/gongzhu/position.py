@@ -4,7 +4,7 @@ import numpy as np
 
 from ..bits import members, set_of
 from ..cards import CARD_TEXTS, parse_cards
-from .plays import CARD_OF_FACE, FACE_TEXTS, NUM_CARDS
+from .plays import CARD_OF_FACE, NUM_CARDS
 from .ruleset import NUM_SEATS, Ruleset
 
 HAND_SIZE = 13
@@ -20,7 +20,10 @@ def parse_hands(ruleset: Ruleset, hands) -> np.ndarray:
         raise ValueError(f"hands must be a list of {NUM_SEATS} hands, one a seat, each a list or a string of cards")
     holder: dict[int, int] = {}
     for seat, hand in enumerate(hands):
-        cards = parse_cards(hand)
+        try:
+            cards = parse_cards(hand)
+        except ValueError as error:
+            raise ValueError(f"hand of seat {seat}: {error}") from None
         for card in cards:
             if card >= NUM_CARDS:
                 raise ValueError(f"seat {seat} holds {CARD_TEXTS[card]}, which is not in this deck")
@@ -49,6 +52,13 @@ def hand_texts(ruleset: Ruleset, state) -> list[list[str]]:
     return [[CARD_TEXTS[CARD_OF_FACE[face]] for face in members(faces)] for faces in state.hands]
 
 
-def face_texts(faces) -> list[str]:
-    """Texts of a set of faces, sold ones marked."""
-    return [FACE_TEXTS[face] for face in members(faces)]
+def opening(ruleset: Ruleset, state) -> dict:
+    """The position that the hand in `state` began with, for `Game.set_up`: `hands`, `leader` (None: the rule's)."""
+    held = [members(cards) for cards in card_sets(ruleset, state)]
+    for action, seat in zip(state.course[: state.length], state.course_seats[: state.length], strict=True):
+        if action < NUM_CARDS:
+            held[seat].append(int(action))
+    return {
+        "hands": [[CARD_TEXTS[card] for card in sorted(hand)] for hand in held],
+        "leader": None if state.club_two_led else int(state.first_leader),
+    }

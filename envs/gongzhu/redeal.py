@@ -1,9 +1,13 @@
 """Dealing anew what a seat of gongzhu cannot know, every possible world equally likely.
 
-A world is a hand for each other seat and, with the sale, what each of its sellable cards was answered. It is possible when
-the course of the hand, with these answers, could have been played from it and would have looked the same to the observer:
+A world is a hand for each other seat and, with the sale, what each of its sellable cards was answered.
+It is possible when
+the course of the hand, with these answers, could have been played from it and would have looked the
+same to the observer:
 
 * each other seat holds as many cards as it does, none of a suit that it has shown to hold no more of;
+* the two of clubs, while in hand, is with the seat that led because of it; in the sale it may be anywhere, and the lead
+  with it;
 * cards sold open lie where they do; each seat has as many dark-sold cards in hand as it shows backs;
 * each seat holds as many sellable cards as it was asked about. Who is asked is seen at the table.
 * In the sale nobody knows the answers of others: they are made anew too, each of the three alike.
@@ -23,6 +27,7 @@ from ..chance import draw_below, draw_unit, shuffle
 from ..kernel import implements, redeal_hidden
 from .plays import (
     ALL_SELLABLE_FACES,
+    CLUB_TWO,
     DARK,
     DARK_FACES,
     NUM_FACES,
@@ -36,6 +41,7 @@ from .plays import (
     SUIT_OF_FACE,
     UNSOLD_FACE,
 )
+from .rules import club_two_holder, set_first_leader
 from .ruleset import Ruleset
 from .state import SALE
 
@@ -50,7 +56,7 @@ def _redeal_hidden(rules, s, seat):
     capacity = np.zeros(3, np.int64)
     for i in range(3):
         other = (seat + 1 + i) & 3
-        hidden[i] = s.hands[other] if s.phase == SALE else s.hands[other] & ~OPEN_FACES
+        hidden[i] = s.hands[other] & ~known_in_hand(s, other)
         capacity[i] = count(hidden[i])
     backs = np.zeros(3, np.int64)
     least = np.zeros(3, np.int64)
@@ -73,6 +79,19 @@ def _redeal_hidden(rules, s, seat):
     if rules.sale:
         for i in range(3):
             answer_anew(s, (seat + 1 + i) & 3, backs[i])
+    if s.phase == SALE and s.club_two_led:
+        set_first_leader(s, club_two_holder(s))
+
+
+@njit
+def known_in_hand(s, other):
+    """Faces that everybody knows to be in this seat's hand."""
+    if s.phase == SALE:
+        return NONE
+    known = OPEN_FACES
+    if s.club_two_led and other == s.first_leader:
+        known |= bit(CLUB_TWO)
+    return s.hands[other] & known
 
 
 @njit
@@ -114,16 +133,18 @@ def seats_that_may_hold(s, seat, suit):
 
 @njit
 def group_by_seats(s, seat, pool, groups):
+    """Put each card of the pool into the group of the seats that may hold it."""
     for suit in range(4):
         groups[seats_that_may_hold(s, seat, suit)] |= pool & SUIT_FACES[suit]
 
 
 @njit
 def ways(n, capacity, used, target, split):
-    """Sum over all splits of the groups of the number of distributions; stops where it passes `target`, with that split.
+    """Number of distributions, summed over all splits; stops where it passes `target`, with that split.
 
-    `n` int64[8]: cards in each group. A split says how many cards of each group that two seats may hold go to the first of
-    the two: groups {0, 1}, {0, 2}, {1, 2}. Cards that all may hold fill up what is left. `used` is cards already given.
+    n: int64[8], cards in each group. A split says how many cards of each group that two seats may hold go to
+    the first of the two: groups {0, 1}, {0, 2}, {1, 2}. Cards that all may hold fill up what is left. used:
+    int64[3], cards already given to the seats.
     """
     total = 0.0
     for a in range(n[3] + 1):
@@ -151,6 +172,7 @@ def ways(n, capacity, used, target, split):
 
 @njit
 def sizes(groups):
+    """Cards in each group, int64[8]."""
     n = np.zeros(8, np.int64)
     for may in range(8):
         n[may] = count(groups[may])
@@ -263,6 +285,7 @@ def answer_anew(s, other, backs):
 
 @njit
 def sell(s, other, unsold, answer):
+    """Mark an unsold face in a hand as sold dark or open."""
     s.hands[other] ^= bit(unsold) | bit(unsold + answer)
     s.sold[other] |= bit(unsold + answer)
 

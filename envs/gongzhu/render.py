@@ -17,7 +17,7 @@ from .plays import (
     SOLD_MARKS,
 )
 from .ruleset import NUM_SEATS, Ruleset
-from .scores import hand_scores
+from .scores import all_sold, hand_scores
 from .state import OVER, SALE
 
 
@@ -31,9 +31,11 @@ def describe(ruleset: Ruleset, state, seat: int | None, ansi: bool) -> str:
     if state.phase != SALE:
         lines.append(_trick_line(state, ansi))
         lines.append("taken: " + "; ".join(_taken(state, at, ansi) for at in range(NUM_SEATS)))
-    lines.append(_points_line(ruleset, state))
+    lines.append(_points_line(ruleset, state, seat))
     if state.phase == SALE and seat in (None, state.turn):
-        lines.append(f"seat {state.turn} is asked: sell the {SELLABLE_NAMES[state.asked]} ({_asked_card(state, ansi)})?")
+        lines.append(
+            f"seat {state.turn} is asked: sell the {SELLABLE_NAMES[state.asked]} ({_asked_card(state, ansi)})?"
+        )
     return "\n".join(lines)
 
 
@@ -69,7 +71,9 @@ def _seat_line(state, at, observer, ansi):
             parts.append("had sold " + _cards(played, ansi))
         cards = ", ".join(parts)
     void = "".join(SUIT_GLYPHS[suit] for suit in range(4) if state.voids[at] >> suit & 1)
-    return f"{marker} seat {at}: {cards}" + (f"   (no {void})" if void and at != observer and observer is not None else "")
+    return f"{marker} seat {at}: {cards}" + (
+        f"   (no {void})" if void and at != observer and observer is not None else ""
+    )
 
 
 def _cards(faces, ansi):
@@ -91,11 +95,17 @@ def _taken(state, at, ansi):
     return f"seat {at} " + (_cards(state.taken[at] & SCORE_FACES, ansi) or "–")
 
 
-def _points_line(ruleset, state):
+def _points_line(ruleset, state, observer):
     if state.phase == OVER:
         return f"scores: {_per_seat(state.points)}" + (f"; totals {_per_seat(state.totals)}" if ruleset.match else "")
     points = np.zeros(NUM_SEATS, np.int64)
-    hand_scores(ruleset, state, points)
+    # The heart ace counts as sold before it is played; who cannot know that it was counts without it.
+    sold = (
+        all_sold(state)
+        if observer is None
+        else np.bitwise_or.reduce([known_sales(state, observer, at) for at in range(NUM_SEATS)])
+    )
+    hand_scores(ruleset, state, sold, points)
     return f"points so far: {_per_seat(points)}" + (f"; totals {_per_seat(state.totals)}" if ruleset.match else "")
 
 

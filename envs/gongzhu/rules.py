@@ -5,7 +5,19 @@ from numba import njit
 
 from ..bits import NONE, bit, has, lowest
 from ..chance import shuffle
-from ..kernel import apply, deal, implements, is_legal, legal, legal_list, place, scores, seat_to_act, standing, truncated
+from ..kernel import (
+    apply,
+    deal,
+    implements,
+    is_legal,
+    legal,
+    legal_list,
+    place,
+    scores,
+    seat_to_act,
+    standing,
+    truncated,
+)
 from .plays import (
     ALL_SELLABLE_FACES,
     CARD_OF_FACE,
@@ -22,7 +34,7 @@ from .plays import (
     UNSOLD_FACE,
 )
 from .ruleset import Ruleset
-from .scores import hand_scores, match_is_over, settle
+from .scores import all_sold, hand_scores, match_is_over, settle
 from .state import OVER, PLAY, SALE
 
 
@@ -47,7 +59,7 @@ def _place(rules, s, hands, leader):
     begin_hand(rules, s, np.int8(leader))
 
 
-# --- course 1: deal -------------------------------------------------------------------------------------------------------
+# --- course 1: deal -------------------------------------------------------------------------------
 
 
 @njit
@@ -81,12 +93,8 @@ def begin_hand(rules, s, leader):
     s.pig_taker = -1
     s.cut_off = False
     # course 3: first lead
-    if leader < 0:
-        for seat in range(4):
-            if has(s.hands[seat], CLUB_TWO):
-                leader = np.int8(seat)
-    s.leader = leader
-    s.first_leader = leader
+    s.club_two_led = leader < 0
+    set_first_leader(s, club_two_holder(s) if leader < 0 else leader)
     if rules.sale:
         s.phase = SALE
         s.turn = 0
@@ -96,7 +104,23 @@ def begin_hand(rules, s, leader):
         begin_play(s)
 
 
-# --- course 2: sale -------------------------------------------------------------------------------------------------------
+@njit
+def club_two_holder(s):
+    """The seat with the two of clubs in hand; -1: it has been played."""
+    for seat in range(4):
+        if has(s.hands[seat], CLUB_TWO):
+            return np.int8(seat)
+    return np.int8(-1)
+
+
+@njit
+def set_first_leader(s, leader):
+    """Who will lead the first trick."""
+    s.leader = leader
+    s.first_leader = leader
+
+
+# --- course 2: sale -------------------------------------------------------------------------------
 
 
 @njit
@@ -125,11 +149,12 @@ def answer_offer(s, answer):
     offer_next(s)
 
 
-# --- course 4: tricks; "One card led" -------------------------------------------------------------------------------------
+# --- course 4: tricks; "One card led" -------------------------------------------------------------
 
 
 @njit
 def begin_play(s):
+    """The leader leads to the first trick."""
     s.phase = PLAY
     s.asked = -1
     s.turn = s.leader
@@ -182,6 +207,7 @@ def face_played(s, card):
 
 @njit
 def play_card(rules, s, card):
+    """Put a card of the seat to act on the table; the fourth ends the trick."""
     face = face_played(s, card)
     seat = s.turn
     if s.winner < 0:
@@ -216,12 +242,13 @@ def end_trick(rules, s):
         end_hand(rules, s)
 
 
-# --- episodes -------------------------------------------------------------------------------------------------------------
+# --- episodes -------------------------------------------------------------------------------------
 
 
 @njit
 def end_hand(rules, s):
-    hand_scores(rules, s, s.points)
+    """Score the hand; in a match add it up, and settle or deal the next."""
+    hand_scores(rules, s, all_sold(s), s.points)
     if not rules.match:
         end_round(s)
         return
@@ -241,11 +268,12 @@ def end_hand(rules, s):
 
 @njit
 def end_round(s):
+    """Nobody is asked any more."""
     s.phase = OVER
     s.turn = -1
 
 
-# --- verbs ----------------------------------------------------------------------------------------------------------------
+# --- verbs ----------------------------------------------------------------------------------------
 
 
 @implements(seat_to_act, Ruleset)
@@ -312,7 +340,7 @@ def _standing(rules, s, out):
     if rules.match and s.phase == OVER:  # the last hand is in the totals
         out[:] = 0
     else:
-        hand_scores(rules, s, out)
+        hand_scores(rules, s, all_sold(s), out)
     for seat in range(4):
         out[seat] += s.totals[seat]
 

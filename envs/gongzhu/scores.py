@@ -1,11 +1,9 @@
 """Scores of a hand and the settlement of a match, pure and compiled (gongzhu, "Score of a hand" and "Settlement")."""
 
-import numpy as np
 from numba import njit
 
 from ..bits import NONE, bit, count, has, lowest
 from .plays import (
-    ALL_SELLABLE_FACES,
     DARK,
     HEART_ACE,
     HEART_FACES,
@@ -72,13 +70,15 @@ def hand_score(taken, sold):
 @njit
 def all_sold(s):
     """Sold faces of all seats."""
-    return (s.sold[0] | s.sold[1] | s.sold[2] | s.sold[3]) & ALL_SELLABLE_FACES
+    return s.sold[0] | s.sold[1] | s.sold[2] | s.sold[3]
 
 
 @njit
-def hand_scores(rules, s, out):
-    """Write the points of what each seat (partners: each side, the same for both) has taken to `out` (int[4])."""
-    sold = all_sold(s)
+def hand_scores(rules, s, sold, out):
+    """Write the points of what each seat (partners: each side, the same for both) has taken to `out` (int[4]).
+
+    sold: the sold faces that count; all of them, or those that somebody knows of.
+    """
     for seat in range(4):
         out[seat] = hand_score(s.taken[seat], sold)
     if rules.partners:
@@ -160,7 +160,7 @@ def settle_alone(limit, totals, out):
 
 @njit
 def settle(rules, totals, out):
-    """Write the settlement of a match that ended with `totals` (int[4]; partners: a side's at both its seats) to `out`."""
+    """Write the settlement for `totals` that end a match (int[4]; partners: a side's at both seats) to `out`."""
     if rules.partners:
         settle_partners(rules.limit, totals, out)
     else:

@@ -22,7 +22,8 @@ STATE = np.dtype(
         ("asked", np.int8),  # sale: which sellable card the seat is asked about, 0..3
         ("leader", np.int8),  # seat that leads, or led, the trick in progress
         ("winner", np.int8),  # seat whose card is best in the trick in progress; -1: nothing led yet
-        ("first_leader", np.int8),  # seat that led the first trick of the hand
+        ("first_leader", np.int8),  # seat that leads, or led, the first trick of the hand
+        ("club_two_led", np.bool_),  # that seat leads because it was dealt the two of clubs
         ("pig_taker", np.int8),  # seat that took the pig in this hand; -1: nobody yet
         ("cut_off", np.bool_),  # the match ended by max_hands
         ("trick", np.int8, (4,)),  # face each seat has played to the trick in progress; -1: none

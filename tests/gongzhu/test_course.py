@@ -29,7 +29,7 @@ def test_course_1_thirteen_cards_each_of_one_deck(any_game):
     states = any_game.new(20)
     any_game.deal(states, np.arange(20))
     for row in range(20):
-        hands = any_game.hands(states[row : row + 1])
+        hands = any_game.hands(states[row])
         assert [len(hand) for hand in hands] == [13, 13, 13, 13]
         assert sorted(card for hand in hands for card in hand) == sorted(DECK)
 
@@ -77,7 +77,7 @@ def test_course_2_sale_takes_four_decisions_in_any_deal(game):
     rng = np.random.default_rng(2)
     for number in range(4):
         for row, seat in enumerate(game.seat(states)):
-            hands = game.hands(states[row : row + 1])
+            hands = game.hands(states[row])
             assert seat == [holder for holder in range(4) for card in SELLABLE if card in hands[holder]][number]
         step_randomly(game, states, rng)
     assert not game.legal(states)[:, 52:].any()
@@ -107,15 +107,14 @@ def test_course_2_sale_nothing_but_the_three_answers_before_nothing_of_them_afte
     assert (game.seat(states) == -1).all()
 
 
-def test_course_2_a_hand_has_at_most_56_decisions_and_52_without_the_sale(game, quick):
+def test_course_2_a_hand_with_the_sale_has_56_decisions(game):
     assert game.max_decisions == 56
-    assert quick.max_decisions == 52
 
 
 def test_course_2_selling_leaves_the_cards_in_the_hand(game):
     hands = SPREAD
     states = play(game, hands, 0, sales(hands, Qs="dark", Jd="open", Tc="dark", Ah="open"))
-    assert [sorted(hand) for hand in game.hands(states)] == [sorted(hand) for hand in hands]
+    assert [sorted(hand) for hand in game.hands(states[0])] == [sorted(hand) for hand in hands]
 
 
 # 3. First lead
@@ -134,7 +133,7 @@ def test_course_3_holder_of_club_two_leads_in_random_deals(quick):
     states = quick.new(40)
     quick.deal(states, np.arange(40))
     for row, leader in enumerate(quick.seat(states)):
-        assert "2c" in quick.hands(states[row : row + 1])[leader]
+        assert "2c" in quick.hands(states[row])[leader]
 
 
 def test_course_3_any_card_may_be_led_not_necessarily_club_two(quick):
@@ -142,7 +141,7 @@ def test_course_3_any_card_may_be_led_not_necessarily_club_two(quick):
     quick.deal(states, np.arange(10))
     for row in range(10):
         one = states[row : row + 1]
-        assert legal_texts(quick, one) == sorted(quick.hands(one)[seat_of(quick, one)])
+        assert legal_texts(quick, one) == sorted(quick.hands(one[0])[seat_of(quick, one)])
 
 
 def test_course_3_hearts_and_the_pig_may_be_led_at_once(quick):
@@ -187,14 +186,14 @@ def test_course_4_the_hand_is_over_when_all_cards_are_played(quick):
         assert (quick.seat(states) >= 0).all()
         quick.apply(states, random_actions(quick, states, rng))
     assert (quick.seat(states) == -1).all()
-    assert quick.hands(states[:1]) == [[], [], [], []]
+    assert quick.hands(states[0]) == [[], [], [], []]
 
 
 def test_course_4_a_played_card_leaves_the_hand(quick):
     hands = complete(["2s", "", "", ""])
     states = play(quick, hands, 0, ["2s"])
-    assert sorted(quick.hands(states)[0]) == sorted(set(hands[0]) - {"2s"})
-    assert [len(hand) for hand in quick.hands(states)] == [12, 13, 13, 13]
+    assert sorted(quick.hands(states[0])[0]) == sorted(set(hands[0]) - {"2s"})
+    assert [len(hand) for hand in quick.hands(states[0])] == [12, 13, 13, 13]
 
 
 # One card led
@@ -253,7 +252,7 @@ def test_tricks_of_whole_hands_follow_the_rules(any_hand):
         tricks, expected = Tricks(), seat_of(any_hand, states)
         while (seat := seat_of(any_hand, states)) >= 0:
             assert seat == expected
-            hand = any_hand.hands(states)[seat]
+            hand = any_hand.hands(states[0])[seat]
             led = [card for card in hand if tricks.trick and card[1] == tricks.trick[0][1][1]]
             assert legal_texts(any_hand, states) == sorted(led or hand)
             card = any_hand.text(int(random_actions(any_hand, states, rng)[0]))

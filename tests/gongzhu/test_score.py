@@ -274,7 +274,7 @@ def test_score_of_random_hands_is_that_of_the_cards_taken(game):
     for seed in range(count(150, 10)):
         states = game.new(1)
         game.deal(states, seed)
-        hands, tricks = game.hands(states), Tricks()
+        hands, tricks = game.hands(states[0]), Tricks()
         while (seat := seat_of(game, states)) >= 0:
             text = game.text(int(random_actions(game, states, rng)[0]))
             act(game, states, text)

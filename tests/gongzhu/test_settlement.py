@@ -12,13 +12,13 @@ def settle(game, *totals: int) -> list[int]:
 
 @pytest.mark.parametrize("totals", [(0, 0, 0, 0), (999, -999, 500, 0), (-990, -990, -990, -990), (990, 990, 990, 990)])
 def test_settlement_of_totals_that_end_no_match_is_an_error(solo, totals):
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="not over"):
         settle(solo, *totals)
 
 
 @pytest.mark.parametrize("totals", [(0, 0), (999, -999), (-999, -999), (999, 999)])
 def test_settlement_partners_of_totals_that_end_no_match_is_an_error(partners, totals):
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="not over"):
         settle(partners, *totals)
 
 

@@ -123,7 +123,7 @@ def test_sold_cards_the_bar_is_back_in_the_next_hand_of_a_match(match):
         while "sell open" in legal_texts(match, states):
             act(match, states, "sell open")
         seat = seat_of(match, states)
-        now = match.hands(states)
+        now = match.hands(states[0])
         next_seat = (seat + 1) % 4
         for card in SELLABLE:
             led = [other for other in now[seat] if other[1] == card[1]]
