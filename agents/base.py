@@ -5,8 +5,8 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
-from ..envs.chance import mix
-from ..envs.game import Game, IllegalActionError
+from ..envs.game import Game
+from ..envs.seating import ask
 
 
 class Agent(ABC):
@@ -40,15 +40,4 @@ def play_for(agent: Agent, game: Game, states: np.recarray, seeds: NDArray[np.ui
     if it tries. Raises `IllegalActionError` naming the agent when an answer is not legal, `ValueError` when it is no
     array of n integers.
     """
-    seats = game.seat(states)
-    handed = game.redeal_hidden(states.copy(), seats, mix(seeds, 0))
-    actions = np.asarray(agent.act(game, handed, mix(seeds, 1)))
-    if actions.shape != (len(states),) or not np.issubdtype(actions.dtype, np.integer):
-        raise ValueError(
-            f"agent {agent.name} answered {actions.dtype}{list(actions.shape)} instead of {len(states)} integers"
-        )
-    actions = actions.astype(np.int64)
-    index = game.first_illegal(states, actions)
-    if index >= 0:
-        raise IllegalActionError(f"agent {agent.name}: {game.illegal(states[index], int(actions[index]))}")
-    return actions
+    return ask(agent, game, states, seeds)

@@ -248,13 +248,8 @@ class RoundEnv(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
 
-def module_functions(
-    id: str, family: ModuleType, lowest_rewards: dict[str, int]
-) -> tuple[Callable[..., AECEnv], Callable[..., RoundEnv]]:
-    """A module's `env` and `raw_env`, for ruleset `id` of `family`.
-
-    lowest_rewards: for each kind of episode, the lowest that the rules can pay an agent: what an illegal action costs.
-    """
+def module_functions(id: str, family: ModuleType) -> tuple[Callable[..., AECEnv], Callable[..., RoundEnv]]:
+    """A module's `env` and `raw_env`, for ruleset `id` of `family`."""
 
     def raw_env(render_mode: str | None = None, **options: Any) -> RoundEnv:
         """The environment without wrappers: an illegal action raises `IllegalActionError` and changes nothing."""
@@ -267,8 +262,8 @@ def module_functions(
         off breaking the rules than losing.
         """
         round_env = raw_env(render_mode, **options)
-        illegal_reward = lowest_rewards[round_env.game.options.get("episode", "hand")]
-        checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(round_env, illegal_reward))
+        lowest = round_env.game.lowest_score
+        checked = wrappers.AssertOutOfBoundsWrapper(wrappers.TerminateIllegalWrapper(round_env, lowest))
         return OrderedRound(checked)
 
     return env, raw_env

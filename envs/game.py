@@ -27,6 +27,7 @@ class Game:
         sides: the side of each seat; seats of one side are scored together.
         layout, layout_all: named segments of `observe` and of `observe_all`.
         features, feature_names: what an action is, float32[A, F].
+        lowest_score: the least that the rules can pay a seat; what an illegal action costs where one ends the round.
         max_decisions: an upper bound on the decisions of one hand.
         ruleset: the options as the NamedTuple that the compiled rules take.
         family: the module with the family's rules.
@@ -41,6 +42,7 @@ class Game:
         self.num_seats: int = family.NUM_SEATS
         self.num_actions = len(self.catalogue)
         self.sides: tuple[int, ...] = family.sides(self.ruleset)
+        self.lowest_score: int = family.lowest_score(self.ruleset)
         self.layout = family.layout
         self.layout_all = family.layout_all
         self.observation_size: int = self.layout.size
@@ -236,7 +238,11 @@ class Game:
 
     def _seeds(self, seeds: ArrayLike, n: int) -> NDArray[np.uint64]:
         given = np.asarray(seeds)
-        if given.dtype == object or not np.issubdtype(given.dtype, np.integer) or (given.size and given.min() < 0):
+        if given.dtype.kind == "f" and not isinstance(seeds, np.ndarray):
+            given = np.array(seeds, dtype=object)  # integers on both sides of 2**63, which numpy takes for floats
+        if given.dtype == object and all(isinstance(seed, int) and 0 <= seed < 2**64 for seed in given.flat):
+            given = given.astype(np.uint64)
+        if given.dtype.kind not in "iu" or (given.size and given.min() < 0):
             raise ValueError("seeds must be integers from 0 to 2**64 - 1")
         if given.shape not in ((), (n,)):
             raise ValueError(f"seeds must be one integer, or {n} of them, one a round")

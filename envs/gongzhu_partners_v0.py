@@ -12,9 +12,9 @@
 | Agent names | `['player_0', 'player_1', 'player_2', 'player_3']` |
 | Action shape | `()` |
 | Action values | `Discrete(55)` |
-| Observation shape | `(446,)` |
+| Observation shape | `(554,)` |
 | Observation values | `[-1, 1]` |
-| State shape | `(626,)` |
+| State shape | `(734,)` |
 
 The rules, observation space, action space and arguments are those of `gongzhu_v0`, and described there. Partners are
 scored together, and see and sell no more of each other's cards than opponents do.
@@ -34,6 +34,5 @@ lower total X is paid −x an agent: x = 10 + (|W| + |X| − 1000) / 500 if W is
 
 from . import gongzhu
 from .aec import module_functions
-from .gongzhu_v0 import LOWEST_REWARDS
 
-env, raw_env = module_functions("gongzhu_partners_v0", gongzhu, LOWEST_REWARDS)
+env, raw_env = module_functions("gongzhu_partners_v0", gongzhu)

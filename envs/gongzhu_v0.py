@@ -12,9 +12,9 @@
 | Agent names | `['player_0', 'player_1', 'player_2', 'player_3']` |
 | Action shape | `()` |
 | Action values | `Discrete(55)` |
-| Observation shape | `(446,)` |
+| Observation shape | `(554,)` |
 | Observation values | `[-1, 1]` |
-| State shape | `(626,)` |
+| State shape | `(734,)` |
 
 A trick-taking game for four players with a deck of 52, in which only some cards count, and most of these against
 whoever takes them. Everybody is dealt 13 cards; A is high, 2 is low.
@@ -52,18 +52,21 @@ agent: 0 is its own, 1 the next in the order of play. Suits are c d h s, cards a
 | `hand` | 0 | `(52,)` | cards in the own hand |
 | `table` | 52 | `(4, 52)` | seats × cards: played by the seat to the trick in progress |
 | `trick_leader` | 260 | `(4,)` | the seat that leads, or led, the trick in progress; none in the sale |
-| `club_two` | 264 | `(4,)` | the seat known to hold ♣2, since it led the first trick by it |
-| `taken` | 268 | `(4, 16)` | seats × score cards (hearts 2 … A, pig, sheep, transformer): taken in tricks |
-| `unseen` | 332 | `(52,)` | cards in the other hands, whichever |
-| `voids` | 384 | `(3, 4)` | seats 1 … 3 × suits: the seat has shown that it holds no more of the suit |
-| `asked` | 396 | `(4,)` | the sellable card that the agent is asked about |
-| `sold_dark` | 400 | `(4, 4)` | seats × sellable cards: sold dark; of other seats, once played |
-| `sold_open` | 416 | `(4, 4)` | seats × sellable cards: sold open; of other seats, once the sale is over |
-| `backs` | 432 | `(4,)` | seats: a quarter for each card sold dark and not yet played; of others, after the sale |
-| `suits_led` | 436 | `(4,)` | suits led in earlier tricks, in which sold cards may follow |
-| `tricks_left` | 440 | `(1,)` | tricks not yet over, divided by 13 |
-| `playing` | 441 | `(1,)` | the sale is over |
-| `totals` | 442 | `(4,)` | seats: in a match, points of the hands before, divided by 1000 |
+| `winner` | 264 | `(4,)` | the seat whose card is the best in the trick in progress |
+| `beats` | 268 | `(52,)` | own cards that would be the best in the trick in progress, legal or not |
+| `unbeaten` | 320 | `(52,)` | own cards that no card of their suit in another hand is higher than |
+| `club_two` | 372 | `(4,)` | the seat known to hold ♣2, since it led the first trick by it |
+| `taken` | 376 | `(4, 16)` | seats × score cards (hearts 2 … A, pig, sheep, transformer): taken in tricks |
+| `unseen` | 440 | `(52,)` | cards in the other hands, whichever |
+| `voids` | 492 | `(3, 4)` | seats 1 … 3 × suits: the seat has shown that it holds no more of the suit |
+| `asked` | 504 | `(4,)` | the sellable card that the agent is asked about |
+| `sold_dark` | 508 | `(4, 4)` | seats × sellable cards: sold dark; of other seats, once played |
+| `sold_open` | 524 | `(4, 4)` | seats × sellable cards: sold open; of other seats, once the sale is over |
+| `backs` | 540 | `(4,)` | seats: a quarter for each card sold dark and not yet played; of others, after the sale |
+| `suits_led` | 544 | `(4,)` | suits led in earlier tricks, in which sold cards may follow |
+| `tricks_left` | 548 | `(1,)` | tricks not yet over, divided by 13 |
+| `playing` | 549 | `(1,)` | the sale is over |
+| `totals` | 550 | `(4,)` | seats: in a match, points of the hands before, divided by 1000 |
 
 `state()` is what seat 0 knows and, after it, all that is hidden from it; `env.unwrapped.game.layout_all` names the
 parts.
@@ -114,9 +117,5 @@ of texts or as one string with spaces, and `"leader"`, the seat that leads inste
 
 from . import gongzhu
 from .aec import module_functions
-from .gongzhu.scores import FALL_CAP
 
-# A hand: all points of the hearts but not all hearts, pig and transformer, and these and ♥A sold open.
-LOWEST_REWARDS = {"hand": (-200 * 4 - 400) * 8, "match": -FALL_CAP}
-
-env, raw_env = module_functions("gongzhu_v0", gongzhu, LOWEST_REWARDS)
+env, raw_env = module_functions("gongzhu_v0", gongzhu)

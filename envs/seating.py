@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import secrets
 import warnings
 from collections.abc import Sequence
@@ -69,10 +68,6 @@ class Opponent(Protocol):
         ...
 
 
-def _mix_each(seeds: NDArray[np.uint64], *numbers: ArrayLike) -> NDArray[np.uint64]:
-    return np.asarray(mix(seeds, *numbers), np.uint64)
-
-
 def ask(opponent: Opponent, game: Game, states: np.recarray, seeds: NDArray[np.uint64]) -> NDArray[np.int64]:
     """The opponent's actions, int64[n], in rounds none of which is over; `states` are left as they are.
 
@@ -80,8 +75,8 @@ def ask(opponent: Opponent, game: Game, states: np.recarray, seeds: NDArray[np.u
         IllegalActionError: an answer that is not legal; it names the opponent.
         ValueError: an answer of another shape or type.
     """
-    handed = game.redeal_hidden(states.copy(), game.seat(states), _mix_each(seeds, 0))
-    actions = np.asarray(opponent.act(game, handed, _mix_each(seeds, 1)))
+    handed = game.redeal_hidden(states.copy(), game.seat(states), mix(seeds, 0))
+    actions = np.asarray(opponent.act(game, handed, mix(seeds, 1)))
     name = getattr(opponent, "name", type(opponent).__name__)
     if actions.shape != (len(states),) or not np.issubdtype(actions.dtype, np.integer):
         raise ValueError(f"{name} answered {actions.dtype}{list(actions.shape)} instead of {len(states)} integers")
@@ -201,16 +196,10 @@ def _tell(rules, states, tables, rows, observation, final_scores):
 # --- the rounds -----------------------------------------------------------------------------------
 
 
-def _lowest_reward(game: Game) -> int:
-    """The lowest that the rules can pay a seat: what an illegal action costs in the PettingZoo environment too."""
-    module = importlib.import_module(f".{game.id}", __package__)
-    return module.LOWEST_REWARDS[game.options.get("episode", "hand")]
-
-
 class SeatedRounds:
     """n rounds with a learner at one seat of each, opponents at the others; nobody but the learner is ever waited for.
 
-    Arguments are as in `SeatEnv`. Arrays are its own and overwritten. After an opponent's bad answer only `reset` helps.
+    Arguments are as in `SeatEnv`. Arrays are its own and overwritten. After a bad answer of an opponent's, `reset`.
 
     Attributes:
         states: records of the rounds, [n].
@@ -247,7 +236,7 @@ class SeatedRounds:
         self._seat = np.int8(-1 if seat is None else seat)
         self._by_standing = reward == "standing"
         self._raises = illegal == "raise"
-        self._illegal_reward = float(_lowest_reward(game))
+        self._illegal_reward = float(game.lowest_score)
         # Compiled code takes plain arrays, which numba recognises much faster than recarrays; plain Python needs these.
         kind = np.recarray if PLAIN_PYTHON else np.ndarray
         self.states = self.game.new(num_envs).view(kind)
@@ -271,8 +260,9 @@ class SeatedRounds:
                 raise ValueError(
                     f"opponents must be able to act(game, states, seeds), but {opponent!r} has no method act"
                 )
-            if hasattr(opponent, "check"):
-                opponent.check(self.game)
+            check = getattr(opponent, "check", None)
+            if check is not None:
+                check(self.game)
         self.opponents = opponents
         self._random = np.array([False] + [opponent is None for opponent in seated])
         # Each is asked about all its seats at once: bool[S], by seats after the learner.
@@ -354,7 +344,7 @@ class SeatedRounds:
             for opponent, seats in self._asked:
                 rows = np.flatnonzero(seats[self.tables["asked"]] & ~self.tables["over"])
                 if len(rows):
-                    seeds = _mix_each(self.tables["seed"][rows], _PLAYS, self.tables["decisions"][rows])
+                    seeds = mix(self.tables["seed"][rows], int(_PLAYS), self.tables["decisions"][rows])
                     actions = ask(opponent, self.game, self.states[rows].view(np.recarray), seeds)
                     _play_chosen(self.game.ruleset, self.states, self.tables, rows, actions)
                     asked = True

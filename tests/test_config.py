@@ -43,8 +43,16 @@ def test_what_is_wrong_is_named(content, said):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("text", ["7e-4", "7E-4", "0.0007", "7.0e-4"])
+def test_numbers_with_exponents_are_numbers(tmp_path, text):
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"game: gongzhu_v0\nppo: {{learning_rate: {text}}}\n")
+    assert config.load(path).ppo.learning_rate == 7e-4
+    assert config.load(path, {"ppo.clip": text}).ppo.clip == 7e-4
+
+
 def test_all_that_is_wrong_is_named_at_once():
-    with pytest.raises(ValueError, match="no key colour.*no key taste"):
+    with pytest.raises(ValueError, match=r"no key colour.*no key taste"):
         config.parse({**GOOD, "colour": 1, "taste": 2}, "mine.yaml")
 
 

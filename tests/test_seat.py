@@ -25,7 +25,11 @@ class Answers:
 
 
 def by_hand(game, seed, learner):
-    """What the learner sees of a round in which it plays the highest legal action and the others the lowest."""
+    """A round in which the learner plays the highest legal action and the others the lowest, without the environment.
+
+    Gives the learner's observation, mask and standing at each of its decisions; its observation at the end; the scores;
+    and its last standing.
+    """
     states = game.new(1)
     game.deal(states, seed)
     seen = []

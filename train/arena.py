@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from ..agents.base import Agent, play_for
 from ..envs.chance import mix
@@ -28,7 +28,7 @@ def deal_seeds(seed: int, purpose: int, first: int, count: int) -> NDArray[np.ui
     return np.asarray(mix(seed, purpose, np.arange(first, first + count, dtype=np.uint64)), np.uint64)
 
 
-def decision_seeds(seeds: NDArray[np.uint64], seats: ArrayLike, number: int) -> NDArray[np.uint64]:
+def decision_seeds(seeds: NDArray[np.uint64], seats: NDArray[np.integer], number: int) -> NDArray[np.uint64]:
     """What decision `number` (from 0) by the given seats follows from, uint64[n], in rounds dealt from `seeds`.
 
     A round's seed goes in twice, which cannot be undone: no agent works its way back from its own seed to the deal.

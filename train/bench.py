@@ -223,17 +223,17 @@ def _print(report: Report, console: Console) -> None:
     machine = report.machine
     console.print(f"{machine['processor']}, one thread; Python {machine['python']}, numba {machine['numba']}")
     speeds = Table(title="Random legal play: decisions a second")
-    for heading in ("game", "loop"):
-        speeds.add_column(heading)
-    speeds.add_column("stockyard", justify="right")
+    speeds.add_column("game and loop", no_wrap=True)
+    speeds.add_column("stockyard", justify="right", no_wrap=True)
     if report.peers:
-        speeds.add_column("peer")
-        speeds.add_column("its decisions", justify="right")
-        speeds.add_column("ratio", justify="right")
+        speeds.add_column("peer", overflow="fold")
+        speeds.add_column("its own", justify="right", no_wrap=True)
+        speeds.add_column("ratio", justify="right", no_wrap=True)
     for id, speed in report.games.items():
+        speeds.add_row(id)
         for loop in ("masks", "observations", "aec"):
             rate: Rate = getattr(speed, loop)
-            row = [id, loop, f"{rate.decisions_per_second:,.0f}"]
+            row = [f"  {loop}", f"{rate.decisions_per_second:,.0f}"]
             if rate.peer is not None:
                 row += [rate.peer, f"{rate.peer_decisions_per_second:,.0f}", f"{rate.ratio:.1f}"]
             speeds.add_row(*row)

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
@@ -81,6 +82,15 @@ class TrainConfig(_Strict):
         return self
 
 
+class _Loader(yaml.SafeLoader):
+    """YAML as most people expect it: `7e-4` is a number (YAML 1.1, which PyYAML reads, wants a point in it)."""
+
+
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?\d[\d_]*(\.[\d_]*)?[eE][-+]?\d+$"), list("-+0123456789")
+)
+
+
 def names() -> list[str]:
     """Names of the configurations that come with the package."""
     return sorted(entry.name.removesuffix(".yaml") for entry in _shipped().iterdir() if entry.name.endswith(".yaml"))
@@ -94,7 +104,7 @@ def load(source: str | os.PathLike, overrides: dict[str, str] | None = None) -> 
     """
     text = _read(source)
     try:
-        content = yaml.safe_load(text)
+        content = yaml.load(text, _Loader)
     except yaml.YAMLError as error:
         raise ValueError(f"{source} is not YAML: {error}") from None
     if not isinstance(content, dict):
@@ -134,7 +144,7 @@ def _lay_over(content, name, value):
         if not isinstance(content, dict):
             raise ValueError(f"{name}: {key} holds a value, not further keys")
     try:
-        content[last] = yaml.safe_load(value)
+        content[last] = yaml.load(value, _Loader)
     except yaml.YAMLError:
         raise ValueError(f"{name}: {value!r} is not a YAML value") from None
 

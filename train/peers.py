@@ -53,11 +53,11 @@ def loops(versions: dict[str, str]) -> dict[str, tuple[str, Loop]]:
     """What our loops "masks", "observations" and "aec" are compared with: a name to print, and the peer's loop."""
     found: dict[str, tuple[str, Loop]] = {}
     if "open_spiel" in versions:
-        found["masks"] = ("OpenSpiel hearts, legal_actions_mask()", lambda seconds: hearts(seconds, observe=False))
-        found["observations"] = ("OpenSpiel hearts, and set_from()", lambda seconds: hearts(seconds, observe=True))
+        found["masks"] = ("OpenSpiel hearts", lambda seconds: hearts(seconds, observe=False))
+        found["observations"] = ("OpenSpiel hearts", lambda seconds: hearts(seconds, observe=True))
     if "pettingzoo" in versions:
         connect_four = importlib.import_module(MODULES["pettingzoo"])
-        found["aec"] = ("PettingZoo connect_four_v3", lambda seconds: agent_cycle(connect_four.env(), seconds))
+        found["aec"] = ("connect_four_v3", lambda seconds: agent_cycle(connect_four.env(), seconds))
     return found
 
 

@@ -14,8 +14,8 @@ from .plays import make_catalogue, parse_face
 from .position import POSITION_KEYS, card_sets, hand_texts, opening, parse_hands, parse_leader
 from .render import describe
 from .ruleset import NUM_SEATS, Ruleset, make_ruleset, sides
+from .scores import FALL_CAP, LOWEST_HAND_SCORE, match_is_over
 from .scores import hand_score as _hand_score
-from .scores import match_is_over
 from .scores import settle as _settle
 from .state import MAX_COURSE, STATE
 
@@ -30,6 +30,7 @@ __all__ = [
     "hand_texts",
     "layout",
     "layout_all",
+    "lowest_score",
     "make_catalogue",
     "make_ruleset",
     "opening",
@@ -57,6 +58,11 @@ def settle(ruleset: Ruleset, totals: list[int]) -> list[int]:
     points = np.zeros(NUM_SEATS, np.int64)
     _settle(ruleset, of_seats, points)
     return points.tolist()
+
+
+def lowest_score(ruleset: Ruleset) -> int:
+    """The least that the rules can pay a seat for an episode."""
+    return -FALL_CAP if ruleset.match else LOWEST_HAND_SCORE
 
 
 def hand_score(ruleset: Ruleset, taken: list[str], sold_aces: list[str]) -> int:

@@ -6,7 +6,7 @@ Seats are relative to the observer: 0 itself, 1 the next in the order of play, 2
 import numpy as np
 from numba import njit
 
-from ..bits import NONE, count, has, lowest
+from ..bits import NONE, ONE, bit, count, has, highest, lowest
 from ..kernel import implements, observe, observe_all
 from ..layout import Layout
 from .plays import (
@@ -19,6 +19,8 @@ from .plays import (
     SCORE_CARD_OF_FACE,
     SCORE_FACES,
     SELLABLE_OF_FACE,
+    SUIT_FACES,
+    SUIT_OF_FACE,
 )
 from .ruleset import Ruleset
 from .state import PLAY, SALE
@@ -32,6 +34,9 @@ LAYOUT = Layout(
         ("hand", (52,), f"1 for each card in the own hand; {_CARDS}"),
         ("table", (4, 52), f"{_SEATS} × cards: 1 for the card that the seat has played to the trick in progress"),
         ("trick_leader", (4,), f"{_SEATS}: 1 for the one that leads, or led, the trick in progress; 0 in the sale"),
+        ("winner", (4,), f"{_SEATS}: 1 for the one whose card is the best in the trick in progress"),
+        ("beats", (52,), "1 for each own card that would be the best in the trick in progress, legal or not"),
+        ("unbeaten", (52,), "1 for each own card that no card of its suit in another hand is higher than"),
         (
             "club_two",
             (4,),
@@ -76,6 +81,9 @@ LAYOUT_ALL = Layout(
 _HAND = LAYOUT["hand"].start
 _TABLE = LAYOUT["table"].start
 _TRICK_LEADER = LAYOUT["trick_leader"].start
+_WINNER = LAYOUT["winner"].start
+_BEATS = LAYOUT["beats"].start
+_UNBEATEN = LAYOUT["unbeaten"].start
 _CLUB_TWO = LAYOUT["club_two"].start
 _TAKEN = LAYOUT["taken"].start
 _UNSEEN = LAYOUT["unseen"].start
@@ -139,6 +147,28 @@ def known_sales(s, observer, seat):
 
 
 @njit
+def faces_above(suit, face):
+    """Faces of a suit that are higher than one of its faces; all of the suit for -1."""
+    return SUIT_FACES[suit] & ~(bit(face + 1) - ONE)
+
+
+@njit
+def write_strength(s, seat, out):
+    """What the own cards can beat: the trick in progress, and what others hold of their suit."""
+    hand = s.hands[seat]
+    others = NONE
+    for relative in range(1, 4):
+        others |= s.hands[(seat + relative) & 3]
+    for suit in range(4):
+        rivals = others & SUIT_FACES[suit]
+        write_cards(hand & faces_above(suit, highest(rivals) if rivals != NONE else -1), _UNBEATEN, out)
+    if s.winner >= 0:
+        best = np.int64(s.trick[s.winner])
+        out[_WINNER + relative_seat(s.winner, seat)] = 1
+        write_cards(hand & faces_above(SUIT_OF_FACE[best], best), _BEATS, out)
+
+
+@njit
 def write_observation(rules, s, seat, out):
     """Write the segments of `LAYOUT` into zeroed `out`."""
     write_cards(s.hands[seat], _HAND, out)
@@ -161,6 +191,7 @@ def write_observation(rules, s, seat, out):
             # Totals pass the limit only in the settlement that ends the match.
             total = s.totals[other] / np.float32(rules.limit)
             out[_TOTALS + relative] = min(max(total, np.float32(-1)), np.float32(1))
+    write_strength(s, seat, out)
     if s.phase == PLAY:
         out[_TRICK_LEADER + relative_seat(s.leader, seat)] = 1
         if s.club_two_led and has(s.hands[s.first_leader], CLUB_TWO):

@@ -21,6 +21,11 @@ FALL_CAP = 40  # the most that one seat pays another in the settlement
 LAST_COUNTED_TOTAL = 16000  # C: a loser's total counts to here in H(d)
 
 
+# The least that a hand can bring: all hearts with points at four times, the pig at four times, and the transformer sold
+# open eight times that. (With the hearts that count nothing it would be all of them.)
+LOWEST_HAND_SCORE = (-200 * 4 - 400) * 8
+
+
 @njit
 def sale_factor(faces, sellable):
     """1, 2 or 4 as the sellable card in the set `faces` is unsold (or not in it), sold dark or sold open."""

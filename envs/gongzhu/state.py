@@ -32,6 +32,7 @@ STATE = np.dtype(
         ("length", np.int16),  # actions in the course
         ("course", np.int16, (MAX_COURSE,)),  # every action of the hand in order; -1: not yet
         ("course_seats", np.int8, (MAX_COURSE,)),  # the seat of each
+        ("unused", np.uint8, (2,)),  # fills the record up: no byte of it is left undefined
     ],
     align=True,
 )

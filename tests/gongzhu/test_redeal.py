@@ -1,12 +1,10 @@
 """Dealing anew what a seat cannot know (one deck): nothing that it sees changes, everything else may."""
 
 from collections import Counter
-from itertools import combinations
 
 import numpy as np
 import pytest
 from positions import (
-    DECK,
     SELLABLE,
     act,
     complete,
@@ -19,8 +17,6 @@ from positions import (
     step_randomly,
     two_runs,
 )
-
-from stockyard import envs
 
 ROWS = count(24, 2)
 
@@ -273,49 +269,6 @@ def test_redeal_of_a_redeal_has_no_memory_of_the_first_state(any_game):
         assert (any_game.observe(again, observers) == any_game.observe(states, observers)).all()
 
 
-def test_redeal_every_possible_deal_is_equally_likely(quick):
-    """Two tricks from the end: all deals of the unseen cards that the shown voids allow, counted."""
-    rng = np.random.default_rng(59)
-    samples, checked = count(6000, 400), 0
-    for seed in range(200):
-        states = quick.new(1)
-        quick.deal(states, seed)
-        voids: list[set[str]] = [set(), set(), set(), set()]
-        led = ""
-        for number in range(44):
-            seat = seat_of(quick, states)
-            text = quick.text(int(random_actions(quick, states, rng)[0]))
-            led = text[1] if number % 4 == 0 else led
-            if text[1] != led:
-                voids[seat].add(led)
-            act(quick, states, text)
-        hands = quick.hands(states[0])
-        unseen = {card for hand in hands[1:] for card in hand}
-        if "2c" in unseen:
-            continue
-        worlds = set()
-        for first in combinations(sorted(unseen), 2):
-            for second in combinations(sorted(unseen - {*first}), 2):
-                deal = (first, second, tuple(sorted(unseen - {*first, *second})))
-                if all(card[1] not in voids[seat + 1] for seat in range(3) for card in deal[seat]):
-                    worlds.add(deal)
-        if len(worlds) < 4:
-            continue
-        many = quick.new(samples)
-        many[:] = states[0]
-        quick.redeal_hidden(many, np.zeros(samples, dtype=np.int8), np.arange(samples, dtype=np.uint64))
-        found = Counter(tuple(tuple(sorted(hand)) for hand in quick.hands(many[row])[1:]) for row in range(samples))
-        assert set(found) <= worlds
-        expected = samples / len(worlds)
-        chi = sum((found[world] - expected) ** 2 / expected for world in worlds)
-        freedom = len(worlds) - 1
-        assert chi < freedom + 6 * (2 * freedom) ** 0.5 + 10
-        checked += 1
-        if checked == count(8, 2):
-            return
-    pytest.fail("too few positions with several possible deals")
-
-
 def test_redeal_does_not_know_the_deal_to_come(match):
     """The last card of a hand played in a redealt state is followed by another deal than that of the true match."""
     hands, leader, plays = two_runs("s", "c", 7)
@@ -341,21 +294,3 @@ def test_redeal_at_the_end_of_the_round_changes_nothing_seen(quick):
     quick.redeal_hidden(states, np.zeros(4, dtype=np.int8), np.arange(4, dtype=np.uint64))
     assert quick.scores(states).tolist() == before
     assert (quick.seat(states) == -1).all()
-
-
-def test_redeal_uses_every_seat_that_may_hold_a_card():
-    """From the first lead of a hand without sale a given card is equally often with each of the other seats."""
-    game = envs.make_game("gongzhu_v0", sale=False)
-    rows = count(3000, 300)
-    states = game.new(rows)
-    hands = complete(["2c", "", "", ""])
-    game.set_up(states, hands=hands, leader=0)
-    game.redeal_hidden(states, np.zeros(rows, dtype=np.int8), np.arange(rows, dtype=np.uint64))
-    holders = np.zeros((52, 4))
-    for row in range(rows):
-        for seat, hand in enumerate(game.hands(states[row])):
-            for card in hand:
-                holders[DECK.index(card), seat] += 1
-    hidden = [card not in hands[0] for card in DECK]
-    share = holders[hidden, 1:] / rows
-    assert np.abs(share - 1 / 3).max() < 5 * (2 / 9 / rows) ** 0.5
