@@ -216,6 +216,10 @@ class Game:
         """Canonical text of an action; `ValueError` when there is none of that number."""
         return self.catalogue.text(action)
 
+    def public_text(self, action: int) -> str:
+        """What the other seats notice of an action when it is taken: its text, or less where it is hidden from them."""
+        return self.family.public_text(self.ruleset, self.text(action))
+
     def action(self, text: str) -> int:
         """The action of a text, its tokens in any order; `ValueError` when it is none."""
         return self.catalogue.action(text)

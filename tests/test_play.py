@@ -126,7 +126,7 @@ def test_help_and_moves():
 def test_sales_of_others_are_not_told():
     game = make_game("gongzhu_v0")
     said = at_table(["sell keep"] * 4 + ["1"] * 13, game)
-    told = [line for line in said if re.fullmatch(r"seat [123] has decided on a sale", line)]
+    told = [line for line in said if re.fullmatch(r"seat [123]: decided on a sale", line)]
     states = game.new(1)
     game.deal(states, 3)
     held = [card for hand in game.hands(states[0])[1:] for card in hand if card in ("Qs", "Jd", "Tc", "Ah")]

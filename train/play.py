@@ -10,10 +10,6 @@ from .arena import decision_seeds
 
 HELP = "Type a move's text or its number; `?` or `hint` asks for advice, `moves` lists the moves again, `quit` leaves."
 
-# Choices that the other seats are not shown when they are made (gongzhu 2: the seats decide without knowledge of one
-# another), by how their texts begin; and what the others do notice.
-_UNSEEN = {"sell ": "has decided on a sale"}
-
 _WIDTH = 78
 
 
@@ -62,7 +58,7 @@ def play(
             say(f"you: {game.text(action)}")
         else:
             action = int(play_for(opponent, game, states, chance)[0])
-            say(_told(game, turn, action))
+            say(f"seat {turn}: {game.public_text(action)}")
         game.apply(states, [action])
         number += 1
     say("\n" + game.describe(states[0], None, ansi))
@@ -73,14 +69,6 @@ def _welcome(game, seat, opponent, seed):
     partners = [other for other in range(game.num_seats) if other != seat and game.sides[other] == game.sides[seat]]
     mates = f", partner of seat {' and '.join(map(str, partners))}" if partners else ""
     return f"{game.id}, seed {seed}: you are seat {seat}{mates}; {opponent.name} plays the other seats.\n{HELP}"
-
-
-def _told(game, turn, action):
-    text = game.text(action)
-    for beginning, noticed in _UNSEEN.items():
-        if text.startswith(beginning):
-            return f"seat {turn} {noticed}"
-    return f"seat {turn}: {text}"
 
 
 def _outcome(game, states, seat):

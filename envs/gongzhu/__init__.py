@@ -12,7 +12,7 @@ from ..bits import set_of
 from . import observe, redeal, rules  # noqa: F401  importing them registers the family's verbs
 from .plays import make_catalogue, parse_face
 from .position import POSITION_KEYS, card_sets, hand_texts, opening, parse_hands, parse_leader
-from .render import describe
+from .render import describe, public_text
 from .ruleset import NUM_SEATS, Ruleset, make_ruleset, sides
 from .scores import FALL_CAP, LOWEST_HAND_SCORE, match_is_over
 from .scores import hand_score as _hand_score
@@ -36,6 +36,7 @@ __all__ = [
     "opening",
     "parse_hands",
     "parse_leader",
+    "public_text",
     "settle",
     "sides",
 ]

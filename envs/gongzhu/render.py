@@ -12,6 +12,7 @@ from .plays import (
     OPEN_FACES,
     SALE_OF_FACE,
     SCORE_FACES,
+    SELL_TEXTS,
     SELLABLE_CARDS,
     SELLABLE_NAMES,
     SOLD_MARKS,
@@ -19,6 +20,11 @@ from .plays import (
 from .ruleset import NUM_SEATS, Ruleset
 from .scores import all_sold, hand_scores
 from .state import OVER, SALE
+
+
+def public_text(ruleset: Ruleset, text: str) -> str:
+    """What others notice of an action (gongzhu, course 2: the seats decide without knowledge of one another)."""
+    return "decided on a sale" if text in SELL_TEXTS else text
 
 
 def describe(ruleset: Ruleset, state, seat: int | None, ansi: bool) -> str:
