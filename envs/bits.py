@@ -52,17 +52,17 @@ def _highest(typing_context, word):
 
 @overload(count)
 def _(word):
-    return lambda word: _count(np.uint64(word))
+    return lambda word: _count(np.uint64(word))  # pyright: ignore[reportCallIssue]  numba passes the context
 
 
 @overload(lowest)
 def _(word):
-    return lambda word: _lowest(np.uint64(word))
+    return lambda word: _lowest(np.uint64(word))  # pyright: ignore[reportCallIssue]
 
 
 @overload(highest)
 def _(word):
-    return lambda word: _highest(np.uint64(word))
+    return lambda word: _highest(np.uint64(word))  # pyright: ignore[reportCallIssue]
 
 
 @njit

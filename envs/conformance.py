@@ -43,7 +43,7 @@ def check_game(game: Game, rounds: int = 50, seed: int = 0) -> int:
         checked += len(going)
         game.apply(now, chosen)
         states[going] = now
-        _law(bool((now.length <= game.max_decisions).all()), f"a hand has more than {game.max_decisions} decisions")
+        _law(bool((now["length"] <= game.max_decisions).all()), f"a hand has more than {game.max_decisions} decisions")
         going = going[game.seat(now) >= 0]
     _law(not game.legal(states).any(), "an action is legal in a round that is over")
     _law(game.scores(states).shape == (rounds, game.num_seats), "scores are not of shape [n, S]")
@@ -64,7 +64,7 @@ def _check_actions(game: Game) -> None:
     _law(bool(np.isfinite(game.features).all()), "the features of some action are not finite")
 
 
-def _check_decisions(game: Game, states: np.recarray, seeds: np.ndarray) -> np.ndarray:
+def _check_decisions(game: Game, states: np.ndarray, seeds: np.ndarray) -> np.ndarray:
     """Check every round's state, and choose a random legal action in each."""
     n = len(states)
     seats = game.seat(states)
@@ -83,7 +83,7 @@ def _check_decisions(game: Game, states: np.recarray, seeds: np.ndarray) -> np.n
     return chosen
 
 
-def _check_refusals(game: Game, states: np.recarray, masks: np.ndarray, seeds: np.ndarray) -> None:
+def _check_refusals(game: Game, states: np.ndarray, masks: np.ndarray, seeds: np.ndarray) -> None:
     """In one of the rounds, each in turn: a random action is accepted if and only if the mask has it."""
     i = int(seeds[0]) % len(states)
     action = int(mix(int(seeds[0]), 2)) % game.num_actions
@@ -97,7 +97,7 @@ def _check_refusals(game: Game, states: np.recarray, masks: np.ndarray, seeds: n
     _law(accepted == masks[i, action], f"the mask and `apply` differ on `{game.text(action)}`")
 
 
-def _check_views(game: Game, states: np.recarray, seeds: np.ndarray) -> None:
+def _check_views(game: Game, states: np.ndarray, seeds: np.ndarray) -> None:
     """From every seat: what it sees depends on nothing that it cannot know."""
     acting = game.seat(states)
     masks = game.legal(states)

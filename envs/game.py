@@ -201,7 +201,7 @@ class Game:
         loops.observe_all_each(self.ruleset, states, self._seats(seats, len(states)), out)
         return out
 
-    def redeal_hidden(self, states: np.ndarray, seats: ArrayLike, seeds: ArrayLike) -> np.recarray:
+    def redeal_hidden(self, states: np.ndarray, seats: ArrayLike, seeds: ArrayLike) -> Any:
         """Deal anew, in place, every card that the given seats cannot know, consistently with all that they do know.
 
         Every possible world is equally likely. The generator for deals to come is replaced too. Returns `states`.

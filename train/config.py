@@ -28,7 +28,7 @@ class NetworkConfig(_Strict):
 class RewardConfig(_Strict):
     """From the game's points to what is learned.
 
-    The score is divided by `unit`; `squash` then bends it: `"none"`, or `"asinh"`, which leaves scores below the unit
+    Points are divided by `unit`; `squash` then bends them: `"none"`, or `"asinh"`, which leaves points below the unit
     nearly as they are and lets larger ones grow with their logarithm.
     """
 
@@ -37,7 +37,10 @@ class RewardConfig(_Strict):
 
 
 class PPOConfig(_Strict):
-    """Proximal policy optimisation by self-play; an update is one batch of rounds, learned from `epochs` times."""
+    """Learning by self-play; an update is one batch of rounds, learned from `epochs` times.
+
+    `discount`, `gae_lambda` and `value_weight` have no part in the algorithm `"lookahead"`, which has no critic.
+    """
 
     updates: PositiveInt = 100
     rounds: PositiveInt = 512
@@ -64,10 +67,15 @@ class SelectionConfig(_Strict):
 
 
 class TrainConfig(_Strict):
-    """A training run. `configs/*.yaml` are examples, and what `load` finds by name."""
+    """A training run. `configs/*.yaml` are examples, and what `load` finds by name.
+
+    algorithm: `"ppo"` judges decisions by what came of them (`train/ppo.py`), `"lookahead"` by what the built-in
+    heuristic would make of each legal action (`train/lookahead.py`).
+    """
 
     game: str
     options: dict[str, Any] = {}
+    algorithm: Literal["ppo", "lookahead"] = "ppo"
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
     threads: PositiveInt = 1
     checkpoint_every: PositiveInt = 10

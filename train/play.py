@@ -52,7 +52,7 @@ def play(
     say(_welcome(game, seat, opponent, seed))
     number = 0
     while (turn := int(game.seat(states)[0])) >= 0:
-        chance = decision_seeds(np.array([seed], np.uint64), turn, number)
+        chance = decision_seeds(np.array([seed], np.uint64), np.array([turn]), number)
         if turn == seat:
             action = _ask(game, states, seat, hints, chance, read, say, ansi)
             say(f"you: {game.text(action)}")

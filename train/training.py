@@ -23,7 +23,7 @@ from ..envs.chance import mix
 from .arena import SELECTION
 from .config import TrainConfig, parse
 from .evaluate import evaluate
-from .ppo import Learner
+from .learner import Learner
 
 KEPT_CHECKPOINTS = 3
 CONFIG = "config.yaml"
