@@ -21,6 +21,9 @@ __all__ = ["ids", "make", "make_batch", "make_game"]
 
 # The id of a ruleset is the name of its PettingZoo module here; its family is the folder with the rules.
 _FAMILY_OF = {
+    "xianniu_v0": "xianniu",
+    "xianniu_folk_v0": "xianniu",
+    "kanniutui_v0": "xianniu",
     "gongzhu_v0": "gongzhu",
     "gongzhu_partners_v0": "gongzhu",
 }

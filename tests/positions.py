@@ -1,4 +1,4 @@
-"""Positions for tests of the one-deck games: deals with wanted cards, scripted hands, and a plain count of tricks."""
+"""Positions for tests: deals with wanted cards, scripted hands, and a plain count of tricks of one-deck gongzhu."""
 
 from collections.abc import Sequence
 
@@ -20,19 +20,21 @@ def count(compiled: int, plain: int) -> int:
     return compiled if COMPILED else plain
 
 
-def complete(needs: Sequence[str], voids: Sequence[str] = ("", "", "", "")) -> list[list[str]]:
-    """A deal in which each seat holds the cards named in `needs` and none of the suits in `voids` beyond those.
+def complete(needs: Sequence[str], voids: Sequence[str] = (), deck: Sequence[str] = DECK) -> list[list[str]]:
+    """A deal of `deck` in which each seat holds the cards named in `needs` and none of its suits or ranks in `voids`.
 
-    The other cards go, one by one, to the seat with the most room that may have them.
+    `voids` says nothing about the cards in `needs`. The other cards go, one by one, to the seat with the most room that
+    may have them.
     """
-    hands = [need.split() for need in needs]
+    hands, seats, size = [need.split() for need in needs], range(len(needs)), len(deck) // len(needs)
+    barred = [set(void) for void in voids or [""] * len(needs)]
     given = {card for hand in hands for card in hand}
-    rest = [card for card in DECK if card not in given]
-    rest.sort(key=lambda card: -sum(card[1] in void for void in voids))
+    rest = [card for card in deck if card not in given]
+    rest.sort(key=lambda card: -sum(not marks.isdisjoint(card) for marks in barred))
     for card in rest:
-        open_seats = [seat for seat in range(4) if card[1] not in voids[seat] and len(hands[seat]) < 13]
+        open_seats = [seat for seat in seats if barred[seat].isdisjoint(card) and len(hands[seat]) < size]
         hands[min(open_seats, key=lambda seat: len(hands[seat]))].append(card)
-    assert sorted(card for hand in hands for card in hand) == sorted(DECK)
+    assert sorted(card for hand in hands for card in hand) == sorted(deck)
     return hands
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ..bits import members, set_of
-from ..cards import CARD_TEXTS, parse_cards
+from ..cards import CARD_TEXTS
+from ..deals import parse_deal, parse_seat
 from .plays import CARD_OF_FACE, NUM_CARDS
 from .ruleset import NUM_SEATS, Ruleset
 
@@ -12,34 +13,13 @@ POSITION_KEYS = ("hands", "leader")
 
 
 def parse_hands(ruleset: Ruleset, hands) -> np.ndarray:
-    """Card sets uint64[4] of a deal given as card texts, a list or a string a seat.
-
-    Raises `ValueError` naming what is wrong: a wrong number of hands or cards, no card, a card twice.
-    """
-    if isinstance(hands, str) or not hasattr(hands, "__len__") or len(hands) != NUM_SEATS:
-        raise ValueError(f"hands must be a list of {NUM_SEATS} hands, one a seat, each a list or a string of cards")
-    holder: dict[int, int] = {}
-    for seat, hand in enumerate(hands):
-        try:
-            cards = parse_cards(hand)
-        except ValueError as error:
-            raise ValueError(f"hand of seat {seat}: {error}") from None
-        for card in cards:
-            if card >= NUM_CARDS:
-                raise ValueError(f"seat {seat} holds {CARD_TEXTS[card]}, which is not in this deck")
-            if card in holder:
-                raise ValueError(f"{CARD_TEXTS[card]} is dealt twice, to seats {holder[card]} and {seat}")
-            holder[card] = seat
-        if len(cards) != HAND_SIZE:
-            raise ValueError(f"seat {seat} holds {len(cards)} cards instead of {HAND_SIZE}")
-    return np.array([set_of(card for card, seat in holder.items() if seat == at) for at in range(NUM_SEATS)])
+    """Card sets uint64[4] of a deal given as card texts, a list or a string a seat; `ValueError` as `parse_deal`."""
+    return parse_deal(hands, range(NUM_CARDS), [HAND_SIZE] * NUM_SEATS)
 
 
 def parse_leader(ruleset: Ruleset, leader) -> int:
     """The leader of a position; `ValueError` when it is no seat."""
-    if isinstance(leader, bool) or not isinstance(leader, (int, np.integer)) or not 0 <= leader < NUM_SEATS:
-        raise ValueError(f"leader must be a seat from 0 to {NUM_SEATS - 1}, not {leader!r}")
-    return int(leader)
+    return parse_seat("leader", leader, NUM_SEATS)
 
 
 def card_sets(ruleset: Ruleset, state) -> np.ndarray:

@@ -1,0 +1,587 @@
+"""The course of a round of the xianniu family, compiled, in the order of the rulebook."""
+
+import numpy as np
+from numba import njit
+
+from ..bits import NONE, ONE, bit, count, has, lowest
+from ..chance import draw_below, shuffle
+from ..kernel import (
+    apply,
+    deal,
+    implements,
+    is_legal,
+    legal,
+    legal_list,
+    place,
+    scores,
+    seat_to_act,
+    standing,
+    truncated,
+)
+from .plays import (
+    AGREE,
+    BEATEN_BY,
+    CLASS_CARDS,
+    DECK,
+    DECLINE,
+    DISCARD,
+    FIRST_XI,
+    FITS,
+    FIVE_BLACK,
+    FIVE_RED,
+    FOUR_FIVES,
+    FULL,
+    HELD,
+    KEEP,
+    KING,
+    KINGS,
+    LEFT_AT_MOST,
+    LEFT_LACKS,
+    LIANG,
+    LIFT,
+    NEED,
+    NINE_BLACK,
+    NINE_RED,
+    NIU,
+    NUM_CLASSES,
+    NUM_PLAYS,
+    QUEEN,
+    SIZE,
+    STOP,
+    TAKE_BADUI,
+    TAKE_LONGFENG,
+    TIGHTEN,
+    VOID,
+    XI,
+    all_even,
+    fewer,
+    held,
+    one,
+)
+from .ruleset import Ruleset
+from .scores import ALL, CI, round_scores
+from .state import GRAB, LEAD, LIFT_PAY, OVER, PAY_DOWN, RESPOND
+from .state import LIFT as ASK_LIFT
+from .state import TIGHTEN as TIGHTENING
+from .state import VOID as ASK_VOID
+
+_DECK = np.array(DECK)
+
+
+@implements(deal, Ruleset)
+def _deal(rules, s):
+    cards = _DECK.copy()
+    shuffle(s, cards, len(cards))
+    for seat in range(3):
+        s.dealt[seat] = NONE
+        for i in range(16):
+            s.dealt[seat] |= bit(cards[16 * seat + i])
+    take_up(rules, s, draw_below(s, 3))  # 1: a random leader
+
+
+@implements(place, Ruleset)
+def _place(rules, s, hands, leader):
+    for seat in range(3):
+        s.dealt[seat] = hands[seat]
+    take_up(rules, s, draw_below(s, 3) if leader < 0 else leader)
+
+
+@njit
+def take_up(rules, s, leader):
+    """Start the round whose cards are in `s.dealt`."""
+    for seat in range(3):
+        s.counts[seat] = NONE
+        for c in range(NUM_CLASSES):
+            s.counts[seat] |= np.uint64(count(s.dealt[seat] & CLASS_CARDS[c])) << np.uint64(4 * c)
+    begin(rules, s, leader)
+
+
+@njit
+def begin(rules, s, leader):
+    """Start the round whose counts of classes are in `s.counts`."""
+    s.shown = NONE
+    s.num_captures = 0
+    s.captures[:] = -1
+    s.capturers[:] = -1
+    s.room = ALL
+    s.length = 0
+    s.course[:] = -1
+    s.course_seats[:] = -1
+    s.lifts[:] = 0
+    s.lifted = False
+    for seat in range(3):
+        s.discarded[seat] = NONE
+        s.at_most[seat] = FULL
+        s.sizes[seat] = 16
+        s.captured[seat] = 0
+        s.niu[seat] = 0
+        s.xi[seat] = 0
+        s.liang[seat] = 0
+        s.kings[seat] = 0
+        s.late[seat] = 0
+        s.lacks[seat] = 0
+        s.last_lifter[seat] = -1
+        s.may_lift[seat] = 1
+    s.first_leader = leader
+    s.target = 0
+    clear_table(s, leader)
+    ask_void_from(rules, s, 0)
+
+
+@njit
+def after(seat, step):
+    """The seat so many places on."""
+    return (np.int64(seat) + step) % 3
+
+
+# --- 2: void --------------------------------------------------------------------------------------
+
+
+@njit
+def may_void(counts):
+    """A hand without K, Q and niu."""
+    niu = held(counts, NINE_RED) > 0 and held(counts, NINE_BLACK) > 0
+    return held(counts, KING) == 0 and held(counts, QUEEN) == 0 and not niu
+
+
+@njit
+def ask_void_from(rules, s, first):
+    """Ask the next seat that may declare the deal void, `first` places or more after the leader; then of grabs."""
+    if rules.void:
+        for step in range(first, 3):
+            seat = after(s.leader, step)
+            if may_void(s.counts[seat]):
+                s.phase = ASK_VOID
+                s.turn = seat
+                return
+    ask_grab_from(rules, s, 0)
+
+
+@njit
+def answer_void(rules, s, answer):
+    """`void` ends the round, `keep` does not."""
+    if answer == VOID:
+        end_round(s)
+    else:
+        ask_void_from(rules, s, after(s.turn, 3 - s.leader) + 1)
+
+
+# --- 3: grab --------------------------------------------------------------------------------------
+
+
+@njit
+def grabs(rules, counts):
+    """The grabs that a hand holds, as a set of answers."""
+    answers = NONE
+    if contains(counts, NEED[rules.book, NUM_PLAYS[rules.book]]):
+        answers |= bit(TAKE_LONGFENG)
+    if all_even(counts, rules.any_pairs):
+        answers |= bit(TAKE_BADUI)
+    return answers
+
+
+@njit
+def contains(counts, need):
+    """Whether packed counts are enough for what a play needs."""
+    return fewer(counts, need) == need
+
+
+@njit
+def ask_grab_from(rules, s, first):
+    """Ask the next seat that holds a grab, `first` places or more after the leader; then the leader leads."""
+    for step in range(first, 3):
+        seat = after(s.leader, step)
+        if grabs(rules, s.counts[seat]) != NONE:
+            s.phase = GRAB
+            s.turn = seat
+            return
+    ask_lead(s, s.leader)
+
+
+@njit
+def answer_grab(rules, s, answer):
+    """The first grab made is captured at once, and its seat leads."""
+    if answer == DECLINE:
+        ask_grab_from(rules, s, after(s.turn, 3 - s.leader) + 1)
+        return
+    seat = s.turn
+    play = NUM_PLAYS[rules.book] + answer
+    if answer == TAKE_BADUI and rules.couples_points > 0:
+        counts = s.counts[seat]
+        s.niu[seat] = rules.couples_points * min(held(counts, NINE_RED), held(counts, NINE_BLACK))
+        s.xi[seat] = rules.couples_points * min(held(counts, FIVE_RED), held(counts, FIVE_BLACK))
+    if answer == TAKE_BADUI:
+        lay_down(s, seat, s.counts[seat], 16)
+    else:
+        lay_down(s, seat, NEED[rules.book, play], SIZE[rules.book, play])
+    capture(rules, s, seat, play)
+
+
+# --- 4: lead --------------------------------------------------------------------------------------
+
+
+@njit
+def ask_lead(s, leader):
+    """Ask a seat to lead, or to stop."""
+    clear_table(s, leader)
+    s.phase = LEAD
+    s.turn = leader
+
+
+@njit
+def clear_table(s, leader):
+    """A new trick, to be led by a seat."""
+    s.leader = leader
+    s.winner = -1
+    s.trick[:] = -1
+
+
+@njit
+def in_hand(rules, counts):
+    """The plays in a hand, as a set of two words."""
+    low, high = ~NONE, ~NONE
+    for c in range(NUM_CLASSES):
+        number = held(counts, c)
+        low &= HELD[rules.book, c, number, 0]
+        high &= HELD[rules.book, c, number, 1]
+    return low, high
+
+
+@njit
+def leads(rules, s):
+    """The plays that the leader may lead: every lead fits the room."""
+    low, high = in_hand(rules, s.counts[s.turn])
+    return low & FITS[rules.book, s.room, 0], high & FITS[rules.book, s.room, 1]
+
+
+@njit
+def lead_answers(rules, s):
+    """What the leader may answer instead: to stop, unless it has just been lifted, and to tighten."""
+    answers = NONE if s.lifted else bit(STOP)
+    if may_tighten(rules, s):
+        answers |= bit(TIGHTEN)
+    return answers
+
+
+@njit
+def play_lead(rules, s, play):
+    """Put a lead on the table and let the others respond."""
+    seat = s.turn
+    note_late(rules, s, seat, play)
+    s.lifted = False
+    put_on_table(rules, s, seat, play)
+    respond_from(rules, s, 1)
+
+
+@njit
+def put_on_table(rules, s, seat, play):
+    """A play that is the best of the trick."""
+    lay_down(s, seat, NEED[rules.book, play], SIZE[rules.book, play])
+    s.trick[seat] = play
+    s.winner = seat
+
+
+@njit
+def lay_down(s, seat, need, size):
+    """Cards leave a hand and lie face up."""
+    s.counts[seat] -= need
+    s.at_most[seat] -= need
+    s.shown += need
+    s.sizes[seat] -= size
+
+
+# --- 5: tighten -----------------------------------------------------------------------------------
+
+
+@njit
+def next_to_tighten(rules, s):
+    """The first seat concerned that holds more than the room, the leader last; -1: none."""
+    for step in range(1, 4 if rules.tightens_leader else 3):
+        seat = after(s.leader, step)
+        if s.sizes[seat] > s.room:
+            return seat
+    return -1
+
+
+@njit
+def may_tighten(rules, s):
+    """Whether enough is captured, and some hand is larger than the room."""
+    return ALL - s.room >= rules.tighten_from and next_to_tighten(rules, s) >= 0
+
+
+@njit
+def tighten_on(rules, s):
+    """Let the next seat cut its hand; when all have, the leader is asked again."""
+    seat = next_to_tighten(rules, s)
+    if seat < 0:
+        ask_lead(s, s.leader)
+    else:
+        ask_discards(s, seat, TIGHTENING, s.room)
+
+
+@njit
+def ask_discards(s, seat, phase, target):
+    """Ask a seat for discards until it holds `target` cards."""
+    s.phase = phase
+    s.turn = seat
+    s.target = target
+
+
+@njit
+def discard(rules, s, c):
+    """One card of class `c` leaves the hand face down."""
+    seat = s.turn
+    s.counts[seat] -= one(c)
+    s.discarded[seat] += one(c)
+    s.sizes[seat] -= 1
+    if s.sizes[seat] > s.target:
+        return
+    if s.phase == TIGHTENING:
+        tighten_on(rules, s)
+    elif s.phase == PAY_DOWN:
+        respond_on(rules, s)
+    else:
+        ask_lead(s, s.leader)
+
+
+# --- 6: response ----------------------------------------------------------------------------------
+
+
+@njit
+def responses(rules, s, seat):
+    """The plays of a seat that beat the best one on the table and fit the room."""
+    best = s.trick[s.winner]
+    low, high = in_hand(rules, s.counts[seat])
+    low &= BEATEN_BY[rules.book, best, 0] & FITS[rules.book, s.room, 0]
+    high &= BEATEN_BY[rules.book, best, 1] & FITS[rules.book, s.room, 1]
+    return low, high
+
+
+@njit
+def respond_from(rules, s, first):
+    """Ask the next seat that can beat the best play, `first` places or more after the leader; then capture."""
+    for step in range(first, 3):
+        seat = after(s.leader, step)
+        low, high = responses(rules, s, seat)
+        if low | high != NONE:
+            s.phase = RESPOND
+            s.turn = seat
+            return
+        note_passed_over(rules, s, seat)
+    winner = s.winner
+    capture(rules, s, winner, s.trick[winner])
+
+
+@njit
+def respond_on(rules, s):
+    """After the seat to act has responded, the next."""
+    respond_from(rules, s, after(s.turn, 3 - s.leader) + 1)
+
+
+@njit
+def note_passed_over(rules, s, seat):
+    """Keep what being passed over tells of a hand: that nothing in it beats the best play."""
+    best = s.trick[s.winner]
+    s.at_most[seat] = fewer(s.at_most[seat], LEFT_AT_MOST[rules.book, best])
+    s.lacks[seat] |= LEFT_LACKS[rules.book, best]
+
+
+@njit
+def play_response(rules, s, play):
+    """A seat beats the best play."""
+    seat = s.turn
+    put_on_table(rules, s, seat, play)
+    target = s.room - SIZE[rules.book, play]
+    if rules.pays_down and target > 0 and s.sizes[seat] > target:
+        ask_discards(s, seat, PAY_DOWN, target)  # 8
+    else:
+        respond_on(rules, s)
+
+
+# --- 7: capture -----------------------------------------------------------------------------------
+
+
+@njit
+def capture(rules, s, seat, play):
+    """A seat captures a play; it leads next, unless all 16 cards are captured."""
+    size = SIZE[rules.book, play]
+    s.captures[s.num_captures] = play
+    s.capturers[s.num_captures] = seat
+    s.num_captures += 1
+    s.captured[seat] += size
+    s.room -= size
+    s.niu[seat] += NIU[rules.book, play]
+    if s.late[seat] == 0:
+        s.xi[seat] += XI[rules.book, play]
+    s.liang[seat] += rules.four_xi if play == FOUR_FIVES[rules.book] else LIANG[rules.book, play]
+    s.kings[seat] |= KINGS[rules.book, play]
+    if s.room == 0:
+        end_round(s)
+    else:
+        ask_lead(s, seat)
+
+
+@njit
+def end_round(s):
+    """Nobody is asked any more."""
+    s.phase = OVER
+    s.turn = -1
+
+
+# --- 9: stop and lift -----------------------------------------------------------------------------
+
+
+@njit
+def stop(rules, s):
+    """The leader stops; the others are asked."""
+    if rules.stop_ends_lifting:
+        s.may_lift[s.leader] = 0
+    ask_lift_from(s, 1)
+
+
+@njit
+def ask_lift_from(s, first):
+    """Ask the next seat that may lift, `first` places or more after the leader; nobody left, the round is over."""
+    for step in range(first, 3):
+        seat = after(s.leader, step)
+        if s.may_lift[seat] == 1:
+            s.phase = ASK_LIFT
+            s.turn = seat
+            return
+    end_round(s)
+
+
+@njit
+def answer_lift(rules, s, answer):
+    """`lift` makes the leader lead; `agree` loses the right to lift."""
+    seat, leader = s.turn, s.leader
+    if answer == AGREE:
+        s.may_lift[seat] = 0
+        ask_lift_from(s, after(seat, 3 - leader) + 1)
+        return
+    s.lifts[seat, leader] += 1
+    if s.captured[leader] < CI:
+        s.last_lifter[leader] = seat
+    s.lifted = True
+    if rules.pays_down and s.sizes[seat] > s.room:
+        ask_discards(s, seat, LIFT_PAY, s.room)  # 8
+    else:
+        ask_lead(s, leader)
+
+
+# --- 10: xi first ---------------------------------------------------------------------------------
+
+
+@njit
+def note_late(rules, s, seat, play):
+    """Who leads something else while it holds a xi gets nothing for xi from then on."""
+    if rules.xi_first and not FIRST_XI[rules.book, play]:
+        counts = s.counts[seat]
+        if held(counts, FIVE_RED) > 0 and held(counts, FIVE_BLACK) > 0:
+            s.late[seat] = 1
+
+
+# --- verbs ----------------------------------------------------------------------------------------
+
+
+@implements(seat_to_act, Ruleset)
+def _seat_to_act(rules, s):
+    return s.turn
+
+
+@njit
+def allowed(rules, s):
+    """What the seat to act may do: plays as a set of two words, and answers as a set."""
+    low, high, answers = NONE, NONE, NONE
+    phase = s.phase
+    if phase == LEAD:
+        low, high = leads(rules, s)
+        answers = lead_answers(rules, s)
+    elif phase == RESPOND:
+        low, high = responses(rules, s, s.turn)
+    elif phase == ASK_LIFT:
+        answers = bit(LIFT) | bit(AGREE)
+    elif phase == ASK_VOID:
+        answers = bit(VOID) | bit(KEEP)
+    elif phase == GRAB:
+        answers = grabs(rules, s.counts[s.turn])
+        if rules.may_decline:
+            answers |= bit(DECLINE)
+    elif phase != OVER:
+        for c in range(NUM_CLASSES):
+            if held(s.counts[s.turn], c) > 0:
+                answers |= bit(DISCARD + c)
+    return low, high, answers
+
+
+@implements(legal, Ruleset)
+def _legal(rules, s, mask):
+    mask[:] = False
+    low, high, answers = allowed(rules, s)
+    for first, actions in ((0, low), (64, high), (NUM_PLAYS[rules.book], answers)):
+        left = actions
+        while left != NONE:
+            mask[first + lowest(left)] = True
+            left &= left - ONE
+
+
+@implements(legal_list, Ruleset)
+def _legal_list(rules, s, out):
+    length = 0
+    low, high, answers = allowed(rules, s)
+    for first, actions in ((0, low), (64, high), (NUM_PLAYS[rules.book], answers)):
+        left = actions
+        while left != NONE:
+            out[length] = first + lowest(left)
+            length += 1
+            left &= left - ONE
+    return length
+
+
+@implements(is_legal, Ruleset)
+def _is_legal(rules, s, action):
+    low, high, answers = allowed(rules, s)
+    answer = action - NUM_PLAYS[rules.book]
+    if answer >= 0:
+        return has(answers, answer)
+    return has(low, action) if action < 64 else has(high, action - 64)
+
+
+@implements(apply, Ruleset)
+def _apply(rules, s, action):
+    s.course[s.length] = action
+    s.course_seats[s.length] = s.turn
+    s.length += 1
+    answer = action - NUM_PLAYS[rules.book]
+    phase = s.phase
+    if answer >= DISCARD:
+        discard(rules, s, answer - DISCARD)
+    elif phase == RESPOND:
+        play_response(rules, s, action)
+    elif phase == ASK_LIFT:
+        answer_lift(rules, s, answer)
+    elif phase == ASK_VOID:
+        answer_void(rules, s, answer)
+    elif phase == GRAB:
+        answer_grab(rules, s, answer)
+    elif answer == STOP:
+        stop(rules, s)
+    elif answer == TIGHTEN:
+        tighten_on(rules, s)
+    else:
+        play_lead(rules, s, action)
+
+
+@implements(scores, Ruleset)
+def _scores(rules, s, out):
+    round_scores(rules, s, out)
+
+
+@implements(standing, Ruleset)
+def _standing(rules, s, out):
+    round_scores(rules, s, out)
+
+
+@implements(truncated, Ruleset)
+def _truncated(rules, s):
+    return False
