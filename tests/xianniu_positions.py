@@ -102,6 +102,10 @@ def at_grab(game, hands, leader: int = 0):
     return states
 
 
+# All but its single and paired 5s and 9s is unbeatable in the hand of seat 0: it captures whatever it leads.
+POWER = deal("9r 9b 9b 5r 5r 5b 5b K K K K Q Q Q Q J", "6 6 6")
+
+
 def begin(game, hands, leader: int | None = 0):
     """A round at its first lead: whoever is asked keeps the deal and declines to grab."""
     states = play(game, hands, leader, [])

@@ -42,7 +42,7 @@ LAYOUT = Layout(
         ("points", (3, 3), f"{_SEATS} × niu, xi, liang: points of what the seat has captured, divided by 8"),
         ("worth", (3,), f"{_SEATS}: what its captures are worth to it from each loser if it wins, divided by 24"),
         ("kings", (3, 2), f"{_SEATS} × the plays K K K, 8 T K: 1 for those captured"),
-        ("late", (3,), f"{_SEATS}: 1 for those whose xi score nothing from now on"),
+        ("late", (3,), f"{_SEATS}: 1 for those whose xi score nothing from now on, since they led something else"),
         ("may_lift", (3,), f"{_SEATS}: 1 for those with the right to lift"),
         ("lifts", (3, 3), f"{_SEATS} × those they lifted: how often, divided by 4, at most 1"),
         ("last_lifter", (3, 3), f"{_SEATS} × 1 for who lifted the seat last before it had 11"),

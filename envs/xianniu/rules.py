@@ -87,12 +87,19 @@ def _place(rules, s, hands, leader):
 
 
 @njit
+def counts_of(cards):
+    """Packed counts of the classes in a set of cards."""
+    counts = NONE
+    for c in range(NUM_CLASSES):
+        counts |= np.uint64(count(cards & CLASS_CARDS[c])) << np.uint64(4 * c)
+    return counts
+
+
+@njit
 def take_up(rules, s, leader):
     """Start the round whose cards are in `s.dealt`."""
     for seat in range(3):
-        s.counts[seat] = NONE
-        for c in range(NUM_CLASSES):
-            s.counts[seat] |= np.uint64(count(s.dealt[seat] & CLASS_CARDS[c])) << np.uint64(4 * c)
+        s.counts[seat] = counts_of(s.dealt[seat])
     begin(rules, s, leader)
 
 
@@ -474,11 +481,12 @@ def answer_lift(rules, s, answer):
 
 @njit
 def note_late(rules, s, seat, play):
-    """Who leads something else while it holds a xi gets nothing for xi from then on."""
+    """Who leads something else gets nothing for xi from then on.
+
+    The rule says so of a seat that holds a xi then. But hands only shrink: a xi played later was held.
+    """
     if rules.xi_first and not FIRST_XI[rules.book, play]:
-        counts = s.counts[seat]
-        if held(counts, FIVE_RED) > 0 and held(counts, FIVE_BLACK) > 0:
-            s.late[seat] = 1
+        s.late[seat] = 1
 
 
 # --- verbs ----------------------------------------------------------------------------------------

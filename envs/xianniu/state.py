@@ -32,7 +32,7 @@ STATE = np.dtype(
         ("xi", np.int8, (3,)),  # xi points
         ("liang", np.int8, (3,)),  # liang points
         ("kings", np.int8, (3,)),  # 1: has captured the play K K K, 2: 8 T K, 3: both
-        ("late", np.uint8, (3,)),  # 1: has led something else while it held a xi: gets nothing for xi from then on
+        ("late", np.uint8, (3,)),  # 1: has led something else than a xi: gets nothing for xi from then on
         ("lacks", np.uint8, (3,)),  # special plays that a seat was passed over for, bits of `plays.SPECIALS`
         ("lifts", np.int8, (3, 3)),  # how often a seat (row) has lifted another (column)
         ("last_lifter", np.int8, (3,)),  # who lifted the seat last before it had 11; -1: nobody

@@ -113,6 +113,7 @@ WASTED = ["A A 2 2 3 3", "9r 9r 9b", "7 7 7 7", "K K K K"]
 
 def test_course_5_tighten_concerns_the_two_others_and_in_k_the_leader_last(game):
     states = course(game, WASTE, 0, *WASTED)
+    discard_all(game, states)
     before = sizes(game, states)
     assert seat_of(game, states) == 1
     assert before[0] == 3
