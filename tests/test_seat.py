@@ -42,10 +42,12 @@ def by_hand(game, seed, learner):
 
 
 @pytest.mark.parametrize("id", envs.ids())
-@pytest.mark.parametrize("seat", [0, 3, None])
+@pytest.mark.parametrize("seat", [0, -1, None], ids=["first", "last", "changing"])
 @pytest.mark.parametrize("reward", ["score", "standing"])
 def test_rounds_are_those_played_by_hand(id, seat, reward):
     game = envs.make_game(id)
+    if seat == -1:
+        seat = game.num_seats - 1
     env = SeatVectorEnv(game, 3, seat, LowestLegal(), reward=reward, reward_scale=0.5)
     observation, infos = env.reset(seed=11)
     number, decision, total, course = [0] * 3, [0] * 3, [0.0] * 3, [None] * 3

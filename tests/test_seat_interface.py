@@ -12,6 +12,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from seated import GAME, PUBLIC, highest, play_round
+from variants import variants
 
 from stockyard.agents.random import RandomAgent
 from stockyard.envs.chance import mix
@@ -30,9 +31,11 @@ def test_gymnasiums_checker_finds_nothing(id):
         check_env(gymnasium.make(id).unwrapped)
 
 
-@pytest.mark.parametrize("id", PUBLIC)
-def test_gymnasium_makes_one_seat_and_many(id):
-    env = gymnasium.make(id, seat=2, render_mode="ansi", sale=False)
+@pytest.mark.parametrize(("id", "options", "fewest"), variants(), ids=str)
+def test_gymnasium_makes_one_seat_and_many(id, options, fewest):
+    public = "stockyard/" + "-v".join(id.rsplit("_v", 1))
+    env = gymnasium.make(public, seat=2, render_mode="ansi", **options)
+    assert options.items() <= env.unwrapped.game.options.items()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         env.reset(seed=3)
@@ -40,7 +43,7 @@ def test_gymnasium_makes_one_seat_and_many(id):
         action = env.action_space.sample(mask=env.get_wrapper_attr("action_masks")().astype(np.int8))
         env.step(action)
         assert isinstance(env.render(), str)
-        many = gymnasium.make_vec(id, num_envs=3, seat=None, reward="standing")
+        many = gymnasium.make_vec(public, num_envs=3, seat=None, reward="standing")
     assert isinstance(many, SeatVectorEnv)
     assert many.num_envs == 3
     assert many.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP

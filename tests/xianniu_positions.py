@@ -1,5 +1,6 @@
 """Positions for tests of the xianniu family: the catalogue as its table has it, deals by class, scripted rounds."""
 
+import functools
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -53,19 +54,28 @@ def catalogue(ruleset: str) -> dict[str, list[str]]:
         kinds["bai-liang"] += ["8 8 8 8 T K", "8 T T T T K"]
     if ruleset != K:
         kinds["8-T-K^n"] = ["8 T K K", "8 T K K K"]
-        kinds["xi-bao-liang"] = [text([*xi.split(), *FOURS[rank].split()]) for xi in XI for rank in RANKS if rank != "5"]
+        kinds["xi-bao-liang"] = [
+            text([*xi.split(), *FOURS[rank].split()]) for xi in XI for rank in RANKS if rank != "5"
+        ]
     return kinds
 
 
-def plays(ruleset: str) -> list[str]:
+@functools.cache
+def plays(ruleset: str) -> tuple[str, ...]:
     """The texts of all plays but the grabs, in the order of the table."""
-    return [play for kind in catalogue(ruleset).values() for play in kind]
+    return tuple(play for kind in catalogue(ruleset).values() for play in kind)
+
+
+@functools.cache
+def needs(play: str) -> dict[str, int]:
+    """How many cards of each class a play takes."""
+    return dict(Counter(play.split()))
 
 
 def held(hand: Iterable[str], among: Iterable[str]) -> list[str]:
     """Those of the plays that a hand of cards holds."""
     have = classes(hand)
-    return [play for play in among if Counter(play.split()) <= have]
+    return [play for play in among if all(have[name] >= number for name, number in needs(play).items())]
 
 
 # ---- deals ----------------------------------------------------------------------------------------------------------
@@ -87,10 +97,10 @@ def take(left: list[str], names: Iterable[str]) -> list[str]:
     return taken
 
 
-def deal(*needs: str, without: Sequence[str] = ("", "", "")) -> list[list[str]]:
-    """A deal in which each seat holds the classes named, and no other cards of the suits or ranks it is to be without."""
+def deal(*named: str, without: Sequence[str] = ("", "", "")) -> list[list[str]]:
+    """A deal in which each seat holds the classes named, and no others of the suits or ranks it is to be without."""
     left = list(DECK)
-    hands = [take(left, need.split()) for need in (*needs, "", "")[:3]]
+    hands = [take(left, names.split()) for names in (*named, "", "")[:3]]
     return complete([" ".join(hand) for hand in hands], without, DECK)
 
 

@@ -39,7 +39,7 @@ LAYOUT = Layout(
         ("enough", (3,), f"{_SEATS}: 1 with 6 or more captured"),
         ("ci", (3,), f"{_SEATS}: 1 with 11 or more captured"),
         ("room", (16,), "1 … 16: 1 where the room, before the trick in progress, is that or more"),
-        ("points", (3, 3), f"{_SEATS} × niu, xi, liang: points of what the seat has captured, divided by 8"),
+        ("points", (3, 3), f"{_SEATS} × niu, xi, liang: points of what the seat has captured, divided by 12"),
         ("worth", (3,), f"{_SEATS}: what its captures are worth to it from each loser if it wins, divided by 24"),
         ("kings", (3, 2), f"{_SEATS} × the plays K K K, 8 T K: 1 for those captured"),
         ("late", (3,), f"{_SEATS}: 1 for those whose xi score nothing from now on, since they led something else"),
@@ -49,7 +49,11 @@ LAYOUT = Layout(
         ("lifted", (1,), "1 while the leader has been lifted and must lead"),
         ("may_tighten", (1,), "1 while the leader is asked and may tighten"),
         ("to_discard", (1,), "cards that the seat to act still has to discard, divided by 16"),
-        ("at_most", (2, 14), f"{_OTHERS} × {_CLASSES}: the most that it can hold where it was passed over, divided by 4"),
+        (
+            "at_most",
+            (2, 14),
+            f"{_OTHERS} × {_CLASSES}: the most that it can hold where it was passed over, divided by 4",
+        ),
         ("lacks", (2, 5), f"{_OTHERS} × {', '.join(SPECIALS)}: 1 for those that it lacks, since it was passed over"),
         ("options", (2,), 'four_xi divided by 5; 1 for mu_pairs "mapped"'),
     ]
@@ -167,9 +171,9 @@ def write_seat(rules, s, other, relative, out):
     out[_CAPTURED + relative] = number * _SIXTEENTH
     out[_ENOUGH + relative] = number >= ENOUGH
     out[_CI + relative] = number >= CI
-    out[_POINTS + 3 * relative] = s.niu[other] * np.float32(1 / 8)
-    out[_POINTS + 3 * relative + 1] = s.xi[other] * np.float32(1 / 8)
-    out[_POINTS + 3 * relative + 2] = s.liang[other] * np.float32(1 / 8)
+    out[_POINTS + 3 * relative] = s.niu[other] * np.float32(1 / 12)
+    out[_POINTS + 3 * relative + 1] = s.xi[other] * np.float32(1 / 12)
+    out[_POINTS + 3 * relative + 2] = s.liang[other] * np.float32(1 / 12)
     bonus = number - 7 if number >= CI else 0
     out[_WORTH + relative] = (basic_points(rules, s, other) + bonus) * np.float32(1 / 24)
     out[_KINGS + 2 * relative] = s.kings[other] & 1

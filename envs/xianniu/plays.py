@@ -163,10 +163,7 @@ def catalogue_of(book: Book) -> Iterator[Play]:
     if book.big:
         yield from (_play("8-T-K^n", " ".join("8T" + "K" * n)) for n in (2, 3))
         yield from (
-            _play("xi-bao-liang", f"{xi} {_four(rank)}", rank)
-            for xi in _mixed("5")
-            for rank in LETTERS
-            if rank != "5"
+            _play("xi-bao-liang", f"{xi} {_four(rank)}", rank) for xi in _mixed("5") for rank in LETTERS if rank != "5"
         )
 
 

@@ -11,7 +11,11 @@ def asked(game, hands, leader: int, *answers: str) -> list[tuple[int, list[str]]
     states, questions, script = play(game, hands, leader, []), [], [*answers]
     while seat_of(game, states) >= 0 and "stop" not in (legal := legal_texts(game, states)):
         questions.append((seat_of(game, states), legal))
-        act(game, states, script.pop(0) if script else next(text for text in ("keep", "decline", *legal) if text in legal))
+        act(
+            game,
+            states,
+            script.pop(0) if script else next(text for text in ("keep", "decline", *legal) if text in legal),
+        )
     return questions
 
 
@@ -123,7 +127,7 @@ def without_decline(game) -> list[str]:
 
 
 def test_course_3_grab_longfeng(game):
-    assert grabs_asked(game, deal(f"{LONGFENG} 6 7 J Q")) [0] == (0, sorted([LONGFENG, *without_decline(game)]))
+    assert grabs_asked(game, deal(f"{LONGFENG} 6 7 J Q"))[0] == (0, sorted([LONGFENG, *without_decline(game)]))
 
 
 def test_course_3_grab_badui(game):

@@ -172,8 +172,8 @@ def test_score_a_winner_below_11_is_paid_by_all_and_the_fee_by_its_lifter(xf):
 
 
 def test_score_every_lift_has_its_fee(xf):
-    scores = final(xf, POWER, 0, "stop", "lift", "K", "stop", "lift", "K", "stop", "agree", "lift", "K K Q Q Q Q"[:3], "Q Q Q", "stop", "agree")
-    assert scores == [6, -4, -2]
+    lifts = ["stop", "lift", "K", "stop", "lift", "K", "stop", "agree", "lift", "K"]
+    assert final(xf, POWER, 0, *lifts, "Q Q Q", "stop", "agree") == [6, -4, -2]
 
 
 def test_score_no_fee_when_the_lifted_seat_has_not_enough(xf):
