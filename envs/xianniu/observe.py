@@ -7,7 +7,6 @@ class. Before the first lead a seat does not notice who else is asked about void
 import numpy as np
 from numba import njit
 
-from ..bits import has
 from ..kernel import implements, observe, observe_all
 from ..layout import Layout
 from .plays import CLASSES, FOLK_MAPPED, FULL, KIND, KINDS, NEED, NUM_CLASSES, SPECIALS, fewer, held
@@ -105,6 +104,8 @@ _QUESTION = LAYOUT_ALL["question"].start
 _END = LAYOUT.size
 _END_ALL = LAYOUT_ALL.size
 
+_LEVELS = np.array([[float(k < number) for k in range(4)] for number in range(5)], np.float32)
+_BITS = np.array([[float(word >> i & 1) for i in range(len(SPECIALS))] for word in range(2 ** len(SPECIALS))], np.float32)
 _QUARTER = np.float32(0.25)
 _SIXTEENTH = np.float32(1 / 16)
 
@@ -113,15 +114,16 @@ _SIXTEENTH = np.float32(1 / 16)
 def write_levels(counts, start, out):
     """Four numbers a class, as many of them 1 as there are cards of it."""
     for c in range(NUM_CLASSES):
-        for k in range(held(counts, c)):
-            out[start + 4 * c + k] = 1
+        number = held(counts, c)
+        for k in range(4):
+            out[start + 4 * c + k] = _LEVELS[number, k]
 
 
 @njit
 def write_counts(counts, start, out):
     """A number a class: a quarter a card."""
     for c in range(NUM_CLASSES):
-        out[start + c] = held(counts, c) * _QUARTER
+        out[start + c] = np.float32(np.int32(held(counts, c))) * _QUARTER  # of 32 bits each: four times as fast
 
 
 @njit
@@ -207,7 +209,7 @@ def write_observation(rules, s, seat, out):
         if relative > 0:
             write_counts(fewer(s.at_most[other], unseen), _AT_MOST + NUM_CLASSES * (relative - 1), out)
             for special in range(len(SPECIALS)):
-                out[_LACKS + len(SPECIALS) * (relative - 1) + special] = has(np.uint64(s.lacks[other]), special)
+                out[_LACKS + len(SPECIALS) * (relative - 1) + special] = _BITS[s.lacks[other], special]
     out[_ROOM : _ROOM + s.room] = 1
     out[_OPTIONS] = rules.four_xi * np.float32(0.2)
     out[_OPTIONS + 1] = rules.book == FOLK_MAPPED

@@ -2,12 +2,13 @@
 
 Suits matter only as the colour of 5s and 9s, so a hand is a number of cards of each of 14 classes. These counts are
 packed into a 64-bit word, four bits a class, and so is what a play takes. Which plays are in a hand follows from
-tables: for each class and number held, the set of plays that need no more of it. Sets of plays are two words, of plays
+tables: for each two classes and the numbers held, the set of plays that need no more of them. Sets of plays are two words, of plays
 0 … 63 and of the others.
 
 There is a *book* of tables for each catalogue. Tables are made here, in plain Python, once.
 """
 
+import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -44,6 +45,7 @@ def packed(classes) -> np.uint64:
 
 FULL = packed(class_of_card(card) for card in DECK)  # the whole deck
 NIBBLE = np.uint64(15)
+BYTE = np.uint64(255)
 _ONES = packed(range(NUM_CLASSES))
 _TOPS = np.uint64(8 * int(_ONES))
 _THREE = np.uint64(3)
@@ -246,7 +248,8 @@ LIANG = _table(_WIDTH, dtype=np.int8)
 KINGS = _table(_WIDTH, dtype=np.int8)  # bit 0: K K K; bit 1: 8 T K
 FIRST_XI = _table(_WIDTH, dtype=np.bool_)  # may be led with a xi in the hand (10)
 FOUR_FIVES = np.zeros(len(BOOKS), np.int64)
-HELD = _table(NUM_CLASSES, 5, 2)  # plays that need no more than so many of the class
+# Plays that need no more of the classes 2i and 2i + 1 than a hand has of both, which is byte i of its packed counts.
+HELD = _table(NUM_CLASSES // 2, 0x45, 2)
 FITS = _table(17, 2)  # plays of at most that size
 BEATEN_BY = _table(_WIDTH, 2)  # plays that beat the play
 LEFT_AT_MOST = _table(_WIDTH)  # how many of each class a hand can hold that cannot beat the play, packed; 7: any number
@@ -255,9 +258,9 @@ LEFT_LACKS = _table(_WIDTH, dtype=np.uint8)  # specials that such a hand lacks, 
 
 def _fill(number: int, book: Book, plays: list[Play]) -> None:
     needs = np.array([[play.classes.count(c) for c in range(NUM_CLASSES)] for play in plays])
-    for c in range(NUM_CLASSES):
-        for k in range(5):
-            HELD[number, c, k] = _words(np.flatnonzero(needs[:, c] <= k))
+    for c in range(0, NUM_CLASSES, 2):
+        for k, m in itertools.product(range(5), repeat=2):
+            HELD[number, c // 2, 16 * m + k] = _words(np.flatnonzero((needs[:, c] <= k) & (needs[:, c + 1] <= m)))
     for room in range(17):
         FITS[number, room] = _words(p for p, play in enumerate(plays) if play.size <= room)
     for p, play in enumerate((*plays, LONGFENG)):

@@ -21,6 +21,7 @@ from ..kernel import (
 from .plays import (
     AGREE,
     BEATEN_BY,
+    BYTE,
     CLASS_CARDS,
     DECK,
     DECLINE,
@@ -137,8 +138,9 @@ def begin(rules, s, leader):
 
 @njit
 def after(seat, step):
-    """The seat so many places on."""
-    return (np.int64(seat) + step) % 3
+    """The seat so many places on, 0 … 3."""
+    place = np.int64(seat) + step
+    return place - 3 if place >= 3 else place
 
 
 # --- 2: void --------------------------------------------------------------------------------------
@@ -247,10 +249,10 @@ def clear_table(s, leader):
 def in_hand(rules, counts):
     """The plays in a hand, as a set of two words."""
     low, high = ~NONE, ~NONE
-    for c in range(NUM_CLASSES):
-        number = held(counts, c)
-        low &= HELD[rules.book, c, number, 0]
-        high &= HELD[rules.book, c, number, 1]
+    for i in range(NUM_CLASSES // 2):
+        both = (counts >> np.uint64(8 * i)) & BYTE
+        low &= HELD[rules.book, i, both, 0]
+        high &= HELD[rules.book, i, both, 1]
     return low, high
 
 
