@@ -18,14 +18,14 @@
 
 The observation space and rewards are those of `xianniu_v0`, and so are the rules, described there, but for these:
 
-* **Void** 黄头. Before anything else each seat whose hand has no K, no Q and no two 9s of both colours is asked whether
-  it declares the deal void, which ends the round with scores of 0.
-* **More plays.** In a yu-liang any of A, 2, 3 may be the four of a rank, in a bai-liang any of 8, T, K; any bai-liang beats
-  any yu-liang. 8 T K K K K also beats A 2 3.
-* **Paying down** 贴牌. Who responds cuts its hand at once to what the room will be if its play is captured, and who lifts
-  to the room, by discards face down.
-* **Xi first.** Xi that a seat captures after it has led anything that is neither a xi, nor a xi-bao-liang, nor four 5s,
-  score nothing.
+* **Void** 黄头. Before anything else each seat whose hand has no K, no Q and no two 9s of both colours is asked
+  whether it declares the deal void, which ends the round with scores of 0.
+* **More plays.** In a yu-liang any of A, 2, 3 may be the four of a rank, in a bai-liang any of 8, T, K; any bai-liang
+  beats any yu-liang. 8 T K K K K also beats A 2 3.
+* **Paying down** 贴牌. Who responds cuts its hand at once to what the room will be if its play is captured, and who
+  lifts to the room, by discards face down.
+* **Xi first.** Xi that a seat captures after it has led anything that is neither a xi, nor a xi-bao-liang, nor four
+  5s, score nothing.
 
 ## Action space
 
@@ -44,8 +44,8 @@ xianniu_folk_v0.env(render_mode=None, four_xi=2, mu_pairs="natural")
 
 * `render_mode`: `"ansi"`, `render()` returns text; `"human"`, it is printed at each step; `None`, neither.
 * `four_xi`: liang points of four 5s in one play, 2 or 5.
-* `mu_pairs`: `"natural"`, pairs of 5s or 9s of one colour count as what they are; `"mapped"`, red 9s count as 8s, red 5s
-  as 3s, and black 5s as 6s that beat 3s.
+* `mu_pairs`: `"natural"`, pairs of 5s or 9s of one colour count as what they are; `"mapped"`, red 9s count as 8s, red
+  5s as 3s, and black 5s as 6s that beat 3s.
 
 `reset(options=…)` takes a set position: `"hands"`, the 16 cards of each seat as a list of texts or as one string with
 spaces, and `"leader"`, the seat that leads.

@@ -20,33 +20,33 @@ A race for three players with a deck of 48, the 52 cards without the 4s. Everybo
 best play is *captured* 占牌, and only 16 cards can be captured in a round by all three together. Six are *enough* 够牌,
 eleven are 刺 ci. What is left of the 16 is the *room*.
 
-**Plays.** Suits matter only as the colour of 5s and 9s, so cards fall into 14 classes: A 2 3 5r 5b 6 7 8 9r 9b T J Q K
-(r red, b black). A play is one card; a pair, a triple or four of a rank (亮子 liang); two or three 9s of both colours (牛
-niu) or 5s (喜 xi); sets of A 2 3 (鱼 yu) or of 8 T K (摆 bai); A A A A 2 3 (yu-liang); 8 T K K K K (bai-liang); 8 T with two
-or three K; or a xi with a liang (xi-bao-liang). Two more only serve to *grab* 抢刺 before the first lead: A A 2 2 3 3 8 8
-T T K K (龙凤 longfeng), and all 16 cards as eight pairs (八对 badui).
+**Plays.** Suits matter only as the colour of 5s and 9s, so cards fall into 14 classes: A 2 3 5r 5b 6 7 8 9r 9b T J Q
+K (r red, b black). A play is one card; a pair, a triple or four of a rank (亮子 liang); two or three 9s of both
+colours (牛 niu) or 5s (喜 xi); sets of A 2 3 (鱼 yu) or of 8 T K (摆 bai); A A A A 2 3 (yu-liang); 8 T K K K K
+(bai-liang); 8 T with two or three K; or a xi with a liang (xi-bao-liang). Two more only serve to *grab* 抢刺 before
+the first lead: A A 2 2 3 3 8 8 T T K K (龙凤 longfeng), and all 16 cards as eight pairs (八对 badui).
 
-**What beats what.** Sets of a rank beat lower ones of the same number: A 2 3 5 6 7 8 9 T Q K ascend, J is equal to T, and
-6 and 3 do not beat each other. A niu beats any pair or triple but Ks. A bai beats a yu of as many sets, a bai-liang a
-yu-liang, and a xi-bao-liang one of the same size with a lower liang. Nothing else beats or is beaten.
+**What beats what.** Sets of a rank beat lower ones of the same number: A 2 3 5 6 7 8 9 T Q K ascend, J is equal to T,
+and 6 and 3 do not beat each other. A niu beats any pair or triple but Ks. A bai beats a yu of as many sets, a
+bai-liang a yu-liang, and a xi-bao-liang one of the same size with a lower liang. Nothing else beats or is beaten.
 
-**Course.** The leader leads a play that fits the room, or *stops* 扣. The two others respond in order: who can beat the best
-play must, who cannot is passed over. The best play is captured, and its seat leads next, until 16 cards are captured.
-When the leader stops, the others are asked in turn whether they *lift* 掀 it, so that it must lead once more, or
-*agree*, which gives up lifting for the rest of the round; if nobody lifts, the round is over. With 8 cards captured
-the leader may *tighten* 紧牌: the others discard, face down, what they hold above the room.
+**Course.** The leader leads a play that fits the room, or *stops* 扣. The two others respond in order: who can beat
+the best play must, who cannot is passed over. The best play is captured, and its seat leads next, until 16 cards are
+captured. When the leader stops, the others are asked in turn whether they *lift* 掀 it, so that it must lead once
+more, or *agree*, which gives up lifting for the rest of the round; if nobody lifts, the round is over. With 8 cards
+captured the leader may *tighten* 紧牌: the others discard, face down, what they hold above the room.
 
-**Scores.** Every seat without enough pays every seat with enough v points: 2 or 3 for each niu and each xi captured (its
-number of cards), and 2 for each liang, yu-liang, bai-liang and xi-bao-liang. With n, eleven cards or more, v is n − 7 and
-the points for niu and xi. If such a seat had been lifted while it had fewer than eleven, who lifted it last before that
-pays v for both. A loser pays 2 for each time that it lifted a winner.
+**Scores.** Every seat without enough pays every seat with enough v points: 2 or 3 for each niu and each xi captured
+(its number of cards), and 2 for each liang, yu-liang, bai-liang and xi-bao-liang. With n, eleven cards or more, v is
+n − 7 and the points for niu and xi. If such a seat had been lifted while it had fewer than eleven, who lifted it last
+before that pays v for both. A loser pays 2 for each time that it lifted a winner.
 
 ## Observation space
 
 A dictionary of two arrays. `"action_mask"`, int8, has 1 for each legal action, and is all 0 unless the agent is to
 act. `"observation"`, float32, is what the agent knows, in these segments (row-major). Seats are counted from the
-agent: 0 is its own, 1 the next in the order of play, 2 the one before. Classes are in the order above. Where nothing else
-is said, 1 means yes and 0 no.
+agent: 0 is its own, 1 the next in the order of play, 2 the one before. Classes are in the order above. Where nothing
+else is said, 1 means yes and 0 no.
 
 | Segment | Start | Shape | Meaning |
 |---|---|---|---|
@@ -55,7 +55,7 @@ is said, 1 means yes and 0 no.
 | `unseen` | 70 | `(14, 4)` | classes × 1 … 4: that many or more are in other hands or among what others discarded |
 | `table` | 126 | `(3, 14)` | seats × classes: the seat's play to the trick in progress, divided by 4 |
 | `to_beat` | 168 | `(14,)` | classes: the best of these plays, divided by 4 |
-| `to_beat_kind` | 182 | `(12,)` | its kind: single, pair, triple, liang, niu, xi, yu, bai, yu-liang, bai-liang, 8 T K K (K), xi-bao-liang |
+| `to_beat_kind` | 182 | `(12,)` | its kind, in the order of the actions below: single … xi-bao-liang |
 | `leader` | 194 | `(3,)` | the seat that leads, or led, the trick in progress |
 | `winner` | 197 | `(3,)` | the seat whose play is the best of the trick in progress |
 | `turn` | 200 | `(3,)` | the seat to act; the leader while another seat is asked before the first lead |
@@ -75,8 +75,8 @@ is said, 1 means yes and 0 no.
 | `lifted` | 281 | `(1,)` | the leader has been lifted and must lead |
 | `may_tighten` | 282 | `(1,)` | the leader is asked and may tighten |
 | `to_discard` | 283 | `(1,)` | cards that the seat to act still has to discard, divided by 16 |
-| `at_most` | 284 | `(2, 14)` | seats 1 and 2 × classes: the most it can hold, by where it was passed over, divided by 4 |
-| `lacks` | 312 | `(2, 5)` | seats 1 and 2 × niu of two, niu of three, 8 T K, 8 8 T T K K, bai-liang: passed over on what that beats |
+| `at_most` | 284 | `(2, 14)` | seats 1, 2 × classes: the most that it can hold where it was passed over, divided by 4 |
+| `lacks` | 312 | `(2, 5)` | seats 1, 2 × niu of two, of three, `8 T K`, twice that, bai-liang: known to lack that |
 | `options` | 322 | `(2,)` | points of four 5s, divided by 5; `mu_pairs` is `"mapped"` (`xianniu_folk_v0`) |
 
 `state()` is what seat 0 knows and, after it, all that is hidden from it; `env.unwrapped.game.layout_all` names the

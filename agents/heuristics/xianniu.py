@@ -6,9 +6,6 @@ lifting and the like are judged by how things stand, compared with the best that
 
 Used are the own hand, the cards seen, and what each seat was passed over on. Of the other hands only their union is
 looked at, discards of others included: the cards not yet seen.
-
-The weights, in points of score, were found by playing out rounds after each action that there was, and fitting what
-the seat scored; then again with the player so found.
 """
 
 from typing import NamedTuple
@@ -16,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from ...envs.bits import NONE, ONE, bit, count, has, lowest
+from ...envs.bits import NONE, ONE, count, has, lowest
 from ...envs.kernel import implements
 from ...envs.xianniu.plays import (
     AGREE,
@@ -25,17 +22,18 @@ from ...envs.xianniu.plays import (
     CLASSES,
     DISCARD,
     FIRST_XI,
+    FITS,
     FIVE_BLACK,
     FIVE_RED,
     FOUR_FIVES,
     FULL,
-    KEEP,
     KIND,
-    KING,
     KINDS,
+    KING,
     LIANG,
     LIFT,
     NEED,
+    NIBBLE,
     NINE_BLACK,
     NINE_RED,
     NIU,
@@ -44,7 +42,6 @@ from ...envs.xianniu.plays import (
     PLAYS,
     QUEEN,
     SIZE,
-    SPECIALS,
     STOP,
     TAKE_BADUI,
     TAKE_LONGFENG,
@@ -55,16 +52,29 @@ from ...envs.xianniu.plays import (
     held,
     one,
 )
-from ...envs.xianniu.rules import after, grabs, in_hand, lead_answers, leads, responses
+from ...envs.xianniu.rules import grabs
 from ...envs.xianniu.ruleset import Ruleset
 from ...envs.xianniu.scores import CI, ENOUGH, basic_points, loser_pays
 from ...envs.xianniu.state import GRAB, LEAD, RESPOND
 from ...envs.xianniu.state import LIFT as ASK_LIFT
 from ...envs.xianniu.state import VOID as ASK_VOID
+from ...envs.xianniu.tricks import after, in_hand, lead_answers, leads, responses
 from .verb import advise
+from .xianniu_weights import (
+    DISCARDING,
+    LEADING,
+    LIFTING,
+    RESPONDING,
+    STOPPING,
+    TIGHTENING,
+    Effects,
+    Situation,
+)
 
-TENTH = CLASSES.index("T")
-EIGHTH = CLASSES.index("8")
+TEN = CLASSES.index("T")
+EIGHT = CLASSES.index("8")
+NO_LOSS = -0.02  # points; a discard that loses no more is as good as any
+FOUR = np.uint64(4)
 SHARES = 32  # a hand's share of the unseen cards is rounded to so many parts
 
 
@@ -98,100 +108,22 @@ def _sets():
 
 AT_LEAST = _at_least()
 SETS = _sets()
+LED_ONLY = np.array([kind in ("xi", "yu", "bai", "yu-liang", "bai-liang", "8-T-K^n", "xi-bao-liang") for kind in KINDS])
 
 
 class View(NamedTuple):
     """What the seat to act goes by."""
 
-    me: int
+    me: np.int64
     hand: np.uint64
-    room: int
-    to_come: int  # seats that may still beat a play of this seat's in this trick
+    room: np.int64
+    to_come: np.int64  # seats that may still beat a play of this seat's in this trick
     next_most: np.uint64  # the most that the next seat can hold of each class
-    next_share: int  # its share of the unseen cards
-    next_lacks: int
+    next_share: np.int64  # its share of the unseen cards
     last_most: np.uint64  # the same of the seat after it
-    last_share: int
-    last_lacks: int
-
-
-class Effects(NamedTuple):
-    """What a play or a discard does; weights of these are points."""
-
-    stands: float  # how likely nobody beats it
-    size: float  # times stands: cards captured
-    points: float  # times stands
-    enough: float  # times stands: 1 if these bring enough
-    ci: float  # times stands: 1 if these bring 11
-    given: float  # size where it is beaten
-    control: float  # change in the control of the hand
-    kings: float  # kings used
-    queens: float
-    nines: float  # mixed 9s used but not as a niu
-    fives: float  # points of xi that can no longer be had
-    lead_only: float  # 1 for what can only be led
-    cards: float  # size
-
-
-class Situation(NamedTuple):
-    """How things stand for the seat to act; weights of these are points."""
-
-    always: float
-    standing: float  # what it would score if the round ended
-    captured: float
-    control: float
-    short: float  # cards that it lacks for enough, in spite of its control
-    enough: float  # 1 if it has enough
-    reach_ci: float  # 1 if its control brings it to 11
-    points: float  # of its captures
-    hand_points: float  # niu and xi in its hand
-    foe: float  # most cards that another has captured
-    foes_enough: float  # how many others have enough
-    lifters: float  # how many others may lift
-    room: float
-    best: float  # worth of the best lead
-    first: float  # 1 if nothing is captured yet
-
-
-def _weights(kind, **weights):
-    """Weights of those that are named; the others are 0."""
-    return kind(**{name: float(weights.pop(name, 0.0)) for name in kind._fields})
-
-
-# --- weights
-LEADING = _weights(
-    Effects,
-    stands=0.5,
-    size=0.3,
-    points=0.5,
-    enough=1,
-    ci=2,
-    given=-0.2,
-    control=0.3,
-    kings=-0.1,
-    nines=-0.5,
-    fives=-0.5,
-    lead_only=0.3,
-)
-RESPONDING = _weights(
-    Effects,
-    stands=0.5,
-    size=0.3,
-    points=0.5,
-    enough=1,
-    ci=2,
-    given=-0.2,
-    control=0.3,
-    kings=-0.1,
-    nines=-0.5,
-    fives=-0.5,
-)
-DISCARDING = _weights(Effects, control=0.3, kings=-0.5, queens=-0.2, nines=-0.3, fives=-0.3)
-STOPPING = _weights(Situation, always=-2, standing=0.5, control=-0.1, best=-0.1)
-TIGHTENING = _weights(Situation, always=-0.1)
-LIFTING = _weights(Situation, always=-0.5, standing=-0.5, captured=0.1, control=0.1, foe=-0.1)
-VOIDING = _weights(Situation, always=1, control=-0.3)
-# --- end of weights
+    last_share: np.int64
+    low: np.uint64  # plays that fit the room and may be in other hands, 0 … 63
+    high: np.uint64  # and the others
 
 
 @njit
@@ -209,18 +141,28 @@ def total(weights, values):
 @njit
 def number_of(counts):
     """How many cards there are in packed counts."""
-    pairs = (counts & np.uint64(0x0F0F0F0F0F0F0F0F)) + ((counts >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F))
-    return np.int64((pairs * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    number = 0
+    while counts != NONE:
+        number += np.int64(counts & NIBBLE)
+        counts >>= FOUR
+    return number
 
 
 @njit
-def view_of(s):
+def share_of(s, seat, number):
+    """The share of a hand in the `number` unseen cards, in parts of `SHARES`."""
+    return min(np.int64(SHARES), (SHARES * np.int64(s.sizes[seat]) + number // 2) // number)
+
+
+@njit
+def view_of(rules, s):
     """What the seat to act goes by."""
     me = np.int64(s.turn)
     unseen = FULL - s.shown - s.counts[me] - s.discarded[me]
     number = max(number_of(unseen), 1)
     following, last = after(me, 1), after(me, 2)
-    to_come = 2
+    low, high = in_hand(rules, unseen)
+    to_come = np.int64(2)
     if s.phase == RESPOND:
         to_come = 2 - after(me, 3 - s.leader)
     return View(
@@ -229,43 +171,48 @@ def view_of(s):
         np.int64(s.room),
         to_come,
         fewer(s.at_most[following], unseen),
-        min(SHARES, (SHARES * np.int64(s.sizes[following]) + number // 2) // number),
-        np.int64(s.lacks[following]),
+        share_of(s, following, number),
         fewer(s.at_most[last], unseen),
-        min(SHARES, (SHARES * np.int64(s.sizes[last]) + number // 2) // number),
-        np.int64(s.lacks[last]),
+        share_of(s, last, number),
+        low & FITS[rules.book, s.room, 0],
+        high & FITS[rules.book, s.room, 1],
     )
 
 
 @njit
-def chance_of(need, most, share):
-    """How likely a hand holds what a play needs."""
-    chance = 1.0
+def safe_from(view, need, seats):
+    """How likely none of the next `seats` seats holds what a play needs."""
+    following, last = 1.0, 1.0
     while need != NONE:
         c = lowest(need) >> 2
         k = held(need, c)
         need ^= np.uint64(k) << np.uint64(4 * c)
-        chance *= AT_LEAST[share, held(most, c), k]
-    return chance
+        following *= AT_LEAST[view.next_share, held(view.next_most, c), k]
+        last *= AT_LEAST[view.last_share, held(view.last_most, c), k]
+    return (1.0 - following) * (1.0 - last) if seats == 2 else 1.0 - following
 
 
 @njit
-def stands(rules, view, play, seats):
-    """How likely none of the next `seats` seats can beat a play."""
-    unbeaten = 1.0
+def stands(rules, view, known, play, seats):
+    """How likely none of the next `seats` seats can beat a play; kept in `known` for two seats."""
     if seats == 0:
-        return unbeaten
+        return 1.0
+    if seats == 2 and known[0, play] >= 0:
+        return known[0, play]
+    unbeaten = 1.0
     for word in range(2):
-        left = BEATEN_BY[rules.book, play, word]
+        left = BEATEN_BY[rules.book, play, word] & (view.low if word == 0 else view.high)
         while left != NONE:
             better = 64 * word + lowest(left)
             left &= left - ONE
-            if SIZE[rules.book, better] > view.room:
+            if seats == 1:
+                unbeaten *= safe_from(view, NEED[rules.book, better], 1)
                 continue
-            need = NEED[rules.book, better]
-            unbeaten *= 1.0 - chance_of(need, view.next_most, view.next_share)
-            if seats == 2:
-                unbeaten *= 1.0 - chance_of(need, view.last_most, view.last_share)
+            if known[1, better] < 0:
+                known[1, better] = safe_from(view, NEED[rules.book, better], 2)
+            unbeaten *= known[1, better]
+    if seats == 2:
+        known[0, play] = unbeaten
     return unbeaten
 
 
@@ -300,9 +247,7 @@ def set_control(rules, view, known, counts, c):
     if k + more == 0:
         return 0.0
     play = SETS[rules.book, c, k, more]
-    if known[play] < 0:
-        known[play] = stands(rules, view, play, 2)
-    return known[play] * (k + more)
+    return stands(rules, view, known, play, 2) * (k + more)
 
 
 @njit
@@ -341,10 +286,6 @@ def mixed(counts, red):
 
 # --- plays ------------------------------------------------------------------------------------------------------------
 
-_LED_ONLY = np.array(
-    [kind in ("xi", "yu", "bai", "yu-liang", "bai-liang", "8-T-K^n", "xi-bao-liang") for kind in KINDS]
-)
-
 
 @njit
 def effects_of_discard(rules, view, known, c):
@@ -363,21 +304,19 @@ def effects_of_discard(rules, view, known, c):
         1.0 if c == QUEEN else 0.0,
         1.0 * (mixed(view.hand, NINE_RED) - mixed(left, NINE_RED)),
         1.0 * (mixed(view.hand, FIVE_RED) - mixed(left, FIVE_RED)),
-        1.0 if c == EIGHTH or c == TENTH else 0.0,
+        1.0 if c == EIGHT or c == TEN else 0.0,
+        0.0,
+        0.0,
+        0.0,
         0.0,
     )
 
 
 @njit
-def effects_of_play(rules, s, view, known, play):
+def effects_of_play(rules, s, view, known, control, play):
     """What a play does."""
     need, size = NEED[rules.book, play], np.int64(SIZE[rules.book, play])
-    if view.to_come == 2:
-        if known[play] < 0:
-            known[play] = stands(rules, view, play, 2)
-        standing = known[play]
-    else:
-        standing = stands(rules, view, play, view.to_come)
+    standing = stands(rules, view, known, play, view.to_come)
     left = view.hand - need
     late = s.late[view.me] == 1
     xi = 0 if late else np.int64(XI[rules.book, play])
@@ -389,6 +328,7 @@ def effects_of_play(rules, s, view, known, play):
         fives = before - mixed(left, FIVE_RED) - xi
         if rules.xi_first and view.to_come == 2 and not FIRST_XI[rules.book, play]:
             fives = before
+    change = control_change(rules, view, known, need)
     return Effects(
         standing,
         standing * size,
@@ -396,13 +336,16 @@ def effects_of_play(rules, s, view, known, play):
         standing if captured < ENOUGH and captured + size >= ENOUGH else 0.0,
         standing if captured < CI and captured + size >= CI else 0.0,
         (1 - standing) * size,
-        control_change(rules, view, known, need),
+        change,
         1.0 * held(need, KING),
         1.0 * held(need, QUEEN),
         1.0 * (mixed(view.hand, NINE_RED) - mixed(left, NINE_RED) - niu),
         1.0 * fives,
-        1.0 if _LED_ONLY[KIND[rules.book, play]] else 0.0,
+        1.0 if LED_ONLY[KIND[rules.book, play]] else 0.0,
         1.0 * size,
+        standing * size if captured >= ENOUGH else 0.0,
+        standing * (niu + xi + liang) if captured + size >= ENOUGH else 0.0,
+        max(0.0, ENOUGH - captured - standing * size - control - change),
     )
 
 
@@ -427,6 +370,7 @@ def situation_of(rules, s, view, known, best):
         1.0 if captured + min(control, view.room) >= CI else 0.0,
         1.0 * basic_points(rules, s, me),
         1.0 * (xi + mixed(view.hand, NINE_RED)),
+        1.0 if s.captured[s.leader] >= ENOUGH else 0.0,
         1.0 * max(s.captured[following], s.captured[last]),
         (1.0 if s.captured[following] >= ENOUGH else 0.0) + (1.0 if s.captured[last] >= ENOUGH else 0.0),
         1.0 * (s.may_lift[following] + s.may_lift[last]),
@@ -439,13 +383,14 @@ def situation_of(rules, s, view, known, best):
 @njit
 def best_play(rules, s, view, known, weights, low, high):
     """The play of the highest worth in a set that is not empty, and that worth."""
+    control = control_of(rules, view, known, view.hand)
     highest_worth, chosen = -np.inf, -1
     for word in range(2):
         left = low if word == 0 else high
         while left != NONE:
             play = 64 * word + lowest(left)
             left &= left - ONE
-            worth = total(weights, effects_of_play(rules, s, view, known, play))
+            worth = total(weights, effects_of_play(rules, s, view, known, control, play))
             if worth > highest_worth:
                 highest_worth, chosen = worth, play
     return chosen, highest_worth
@@ -468,13 +413,15 @@ def advise_lead(rules, s, view, known):
 
 @njit
 def advise_discard(rules, view, known):
-    """The class of which to discard a card."""
+    """The class of which to discard a card: the first that is no loss, or the smallest loss."""
     highest_worth, chosen = -np.inf, -1
     for c in range(NUM_CLASSES):
         if held(view.hand, c) > 0:
             worth = total(DISCARDING, effects_of_discard(rules, view, known, c))
             if worth > highest_worth:
                 highest_worth, chosen = worth, c
+            if worth > NO_LOSS:
+                break
     return chosen
 
 
@@ -482,23 +429,22 @@ def advise_discard(rules, view, known):
 def _advise(rules, s):
     answers = NUM_PLAYS[rules.book]
     phase = s.phase
+    if phase == ASK_VOID:
+        return answers + VOID  # a hand without K, Q and niu is expected to lose
     if phase == GRAB:
         return answers + (TAKE_BADUI if has(grabs(rules, s.counts[s.turn]), TAKE_BADUI) else TAKE_LONGFENG)
     if phase == RESPOND:
         low, high = responses(rules, s, s.turn)
         if count(low) + count(high) == 1:
             return lowest(low) if low != NONE else 64 + lowest(high)
-        view = view_of(s)
-        known = np.full(answers, np.float32(-1))
+        view = view_of(rules, s)
+        known = np.full((2, answers), np.float32(-1))
         return best_play(rules, s, view, known, RESPONDING, low, high)[0]
-    view = view_of(s)
-    known = np.full(answers, np.float32(-1))
+    view = view_of(rules, s)
+    known = np.full((2, answers), np.float32(-1))
     if phase == LEAD:
         return advise_lead(rules, s, view, known)
     if phase == ASK_LIFT:
         lifts = total(LIFTING, situation_of(rules, s, view, known, 0.0)) > 0
         return answers + (LIFT if lifts else AGREE)
-    if phase == ASK_VOID:
-        voids = total(VOIDING, situation_of(rules, s, view, known, 0.0)) > 0
-        return answers + (VOID if voids else KEEP)
     return answers + DISCARD + advise_discard(rules, view, known)

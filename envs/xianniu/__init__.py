@@ -1,8 +1,8 @@
 """掀牛 xianniu, "lifting the cow", and its kin 砍牛腿 kanniutui: three players, a deck of 48, a race for 16 cards.
 
-Words: 天 tian and 虎 hu are K and Q. 牛 niu is two or three 9s of both colours, 喜 xi the same of 5s, 亮子 liang four of
-a rank, 鱼 yu sets of A 2 3, 摆 bai sets of 8 T K. The play that wins a trick is *captured* 占牌; 6 cards are *enough*
-够牌, 11 are 刺 ci. A leader may *stop* 扣 and be *lifted* 掀.
+Words: 天 tian and 虎 hu are K and Q. 牛 niu is two or three 9s of both colours, 喜 xi the same of 5s, 亮子 liang four
+of a rank, 鱼 yu sets of A 2 3, 摆 bai sets of 8 T K. The play that wins a trick is *captured* 占牌; 6 cards are
+*enough* 够牌, 11 are 刺 ci. A leader may *stop* 扣 and be *lifted* 掀.
 """
 
 from . import observe, redeal, rules  # noqa: F401  importing them registers the family's verbs

@@ -10,10 +10,10 @@ from numba import njit
 from ..kernel import implements, observe, observe_all
 from ..layout import Layout
 from .plays import CLASSES, FOLK_MAPPED, FULL, KIND, KINDS, NEED, NUM_CLASSES, SPECIALS, fewer, held
-from .rules import after, may_tighten
 from .ruleset import Ruleset
 from .scores import CI, ENOUGH, basic_points
 from .state import GRAB, LEAD, LIFT_PAY, OVER, PAY_DOWN, TIGHTEN
+from .tricks import after, may_tighten
 
 _CLASSES = f"classes {' '.join(CLASSES)}"
 _SEATS = "relative seats 0 … 2"
@@ -105,7 +105,9 @@ _END = LAYOUT.size
 _END_ALL = LAYOUT_ALL.size
 
 _LEVELS = np.array([[float(k < number) for k in range(4)] for number in range(5)], np.float32)
-_BITS = np.array([[float(word >> i & 1) for i in range(len(SPECIALS))] for word in range(2 ** len(SPECIALS))], np.float32)
+_BITS = np.array(
+    [[float(word >> i & 1) for i in range(len(SPECIALS))] for word in range(2 ** len(SPECIALS))], np.float32
+)
 _QUARTER = np.float32(0.25)
 _SIXTEENTH = np.float32(1 / 16)
 
@@ -210,7 +212,7 @@ def write_observation(rules, s, seat, out):
             write_counts(fewer(s.at_most[other], unseen), _AT_MOST + NUM_CLASSES * (relative - 1), out)
             for special in range(len(SPECIALS)):
                 out[_LACKS + len(SPECIALS) * (relative - 1) + special] = _BITS[s.lacks[other], special]
-    out[_ROOM : _ROOM + s.room] = 1
+    out[_ROOM : _ROOM + np.int64(s.room)] = 1
     out[_OPTIONS] = rules.four_xi * np.float32(0.2)
     out[_OPTIONS + 1] = rules.book == FOLK_MAPPED
 
@@ -231,4 +233,4 @@ def _observe_all(rules, s, seat, out):
         write_counts(s.discarded[other], _OTHER_DISCARDS + NUM_CLASSES * (relative - 1), out)
     if s.phase != OVER:
         out[_ASKED + after(s.turn, 3 - seat)] = 1
-        out[_QUESTION + s.phase] = 1
+        out[_QUESTION + np.int64(s.phase)] = 1

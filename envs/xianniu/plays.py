@@ -2,8 +2,8 @@
 
 Suits matter only as the colour of 5s and 9s, so a hand is a number of cards of each of 14 classes. These counts are
 packed into a 64-bit word, four bits a class, and so is what a play takes. Which plays are in a hand follows from
-tables: for each two classes and the numbers held, the set of plays that need no more of them. Sets of plays are two words, of plays
-0 … 63 and of the others.
+tables: for each two classes and the numbers held, the set of plays that need no more of them. Sets of plays are two
+words, of plays 0 … 63 and of the others.
 
 There is a *book* of tables for each catalogue. Tables are made here, in plain Python, once.
 """
@@ -100,10 +100,12 @@ class Play(NamedTuple):
 
     @property
     def text(self) -> str:
+        """Its classes, a token a card."""
         return " ".join(CLASSES[c] for c in self.classes)
 
     @property
     def size(self) -> int:
+        """Number of cards."""
         return len(self.classes)
 
 
@@ -241,7 +243,7 @@ def _table(*shape: int, dtype: type = np.uint64) -> np.ndarray:
 
 NEED = _table(_WIDTH)  # packed counts of each play
 SIZE = _table(_WIDTH, dtype=np.int8)
-KIND = _table(_WIDTH, dtype=np.int8)
+KIND = _table(_WIDTH, dtype=np.int64)
 NIU = _table(_WIDTH, dtype=np.int8)  # niu points of a captured play
 XI = _table(_WIDTH, dtype=np.int8)
 LIANG = _table(_WIDTH, dtype=np.int8)

@@ -39,10 +39,11 @@ from .plays import (
     held,
     one,
 )
-from .rules import after, begin, counts_of, grabs
+from .rules import begin, counts_of, grabs
 from .ruleset import Ruleset
 from .state import GRAB
 from .state import VOID as ASK_VOID
+from .tricks import after
 
 TRIES = 200
 STEPS = 10
@@ -113,9 +114,9 @@ def see(rules, s, seat):
     while first < s.length:
         answer = np.int64(s.course[first]) - NUM_PLAYS[rules.book]
         if answer == VOID:
-            voider = np.int64(s.course_seats[first])
+            voider = int(s.course_seats[first])
         elif 0 <= answer <= TAKE_BADUI:
-            grabber, grab = np.int64(s.course_seats[first]), answer
+            grabber, grab = int(s.course_seats[first]), int(answer)
         elif answer != KEEP and answer != DECLINE:
             break
         first += 1
@@ -125,10 +126,10 @@ def see(rules, s, seat):
         actions[i - first] = s.course[i]
         seats[i - first] = s.course_seats[i]
     return Seen(
-        np.int64(seat),
-        np.int64(s.first_leader),
-        np.int64(s.phase),
-        np.int64(s.turn),
+        int(seat),
+        int(s.first_leader),
+        int(s.phase),
+        int(s.turn),
         counts_of(s.dealt[seat]),
         played,
         places,

@@ -9,7 +9,7 @@ import numpy as np
 VOID, GRAB, LEAD, TIGHTEN, RESPOND, PAY_DOWN, LIFT, LIFT_PAY, OVER = range(9)
 
 # 48 cards leave the hands, in plays or one by one as discards. Beside that there are at most 3 answers each to void and
-# grab; a stop and a lift for each of 16 leads, an `agree` of each seat; and a `tighten` for each of the 8 last captures.
+# grab; a stop and a lift for each of 16 leads, an `agree` of each seat; a `tighten` for each of the 8 last captures.
 MAX_COURSE = 48 + 3 + 3 + 2 * 16 + 3 + 8
 
 MAX_CAPTURES = 16  # every capture takes a card at least
