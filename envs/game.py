@@ -217,7 +217,10 @@ class Game:
         return self.catalogue.text(action)
 
     def public_text(self, action: int) -> str:
-        """What the other seats notice of an action when it is taken: its text, or less where it is hidden from them."""
+        """What the other seats notice of an action when it is taken: its text, or less where it is hidden from them.
+
+        The empty text: they do not even notice that it is taken.
+        """
         return self.family.public_text(self.ruleset, self.text(action))
 
     def action(self, text: str) -> int:

@@ -58,7 +58,8 @@ def play(
             say(f"you: {game.text(action)}")
         else:
             action = int(play_for(opponent, game, states, chance)[0])
-            say(f"seat {turn}: {game.public_text(action)}")
+            if noticed := game.public_text(action):
+                say(f"seat {turn}: {noticed}")
         game.apply(states, [action])
         number += 1
     say("\n" + game.describe(states[0], None, ansi))
