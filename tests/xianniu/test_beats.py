@@ -288,5 +288,5 @@ def test_option_mu_pairs_mapped_leaves_higher_pairs_as_they_are(mapped, f, lead)
 
 def test_option_mu_pairs_mapped_is_about_pairs_only(mapped, f):
     kinds = catalogue(F)
-    for lead in some([lead for kind, row in kinds.items() if kind != "pair" for lead in row]):
+    for lead in some([lead for kind, row in kinds.items() if kind != "pair" for lead in row][::3]):
         assert answers(mapped, lead) == answers(f, lead), lead

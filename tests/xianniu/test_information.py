@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from positions import act, count, legal_texts, play, random_actions, seat_of
-from xianniu_positions import CLASSES, LONGFENG, TOPS, class_of, classes, course, deal, go, plays
+from xianniu_positions import CLASSES, LONGFENG, TOPS, begin, class_of, classes, course, deal, go, plays
 
 EIGHT = ["Q Q Q Q", "K K K K"]
 
@@ -160,7 +160,7 @@ def levels(counts: Counter) -> np.ndarray:
 def test_information_segments_show_hands_captures_and_room_as_a_plain_count_does(any_game):
     rng = np.random.default_rng(41)
     known = set(plays(any_game.id))
-    for seed in range(count(12, 2)):
+    for seed in range(count(6, 1)):
         states = any_game.new(1)
         any_game.deal(states, seed)
         captured, best, thrown = [0, 0, 0], None, [Counter() for _ in range(3)]
@@ -194,10 +194,27 @@ def test_information_segments_show_hands_captures_and_room_as_a_plain_count_does
                 thrown[seat][text.removeprefix("discard ")] += 1
 
 
+def test_information_shows_what_a_seat_that_was_passed_over_cannot_hold(game):
+    """Seat 2 cannot beat a J: seat 1 sees that it holds no Q and K, and that seat 0 may hold all of them."""
+    before, after = begin(game, TOPS), course(game, TOPS, 0, "J")
+    for states, queens_and_kings in ((before, [4, 4]), (after, [0, 0])):
+        of_seat_2, of_seat_0 = segment(game, states, 1, "at_most") * 4
+        assert of_seat_2[-2:].tolist() == queens_and_kings
+        assert of_seat_0[-2:].tolist() == [4, 4]
+
+
+def test_information_shows_which_kinds_a_seat_that_was_passed_over_lacks(game):
+    """Seat 1 has no niu to beat a pair of Qs, seat 2 has one."""
+    assert not segment(game, begin(game, TOPS), 0, "lacks").any()
+    of_seat_1, of_seat_2 = segment(game, course(game, TOPS, 0, "Q Q"), 0, "lacks")
+    assert of_seat_1.any()
+    assert not of_seat_2.any()
+
+
 def test_information_seats_are_seen_relative_to_the_observer(any_game):
     """The same deal moved round the table by one seat looks the same to the seat that moved with it."""
     rng = np.random.default_rng(42)
-    for seed in range(count(20, 3)):
+    for seed in range(count(8, 2)):
         here, there = any_game.new(1), any_game.new(1)
         any_game.deal(here, seed)
         hands, leader = any_game.hands(here[0]), seed % 3

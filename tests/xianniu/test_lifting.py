@@ -150,7 +150,7 @@ def test_course_9_agreeing_loses_the_right_to_lift(game):
 
 
 def test_course_9_agreeing_loses_the_right_towards_every_later_leader(game):
-    """Seat 1 has agreed to a stop of seat 0: when seat 2 stops, it is not asked (in K seat 0, which stopped, neither)."""
+    """Seat 1 has agreed to a stop of seat 0: when seat 2 stops, it is not asked (nor, in K, is seat 0)."""
     states = course(game, TOPS, 0, "stop", "agree", "lift", "J J", "9r 9b", "stop")
     if game.id != K:
         assert seat_of(game, states) == 0

@@ -29,7 +29,7 @@ def test_course_1_the_leader_is_named_by_the_position(game):
 
 def test_course_1_the_leader_is_random_from_the_seed(unpaid):
     """Nobody is asked before the lead in these rulesets and this deal."""
-    rows = count(3000, 600)
+    rows = count(3000, 300)
     states, again = unpaid.new(rows), unpaid.new(rows)
     unpaid.set_up(states, seeds=np.arange(rows), hands=TOPS)
     unpaid.set_up(again, seeds=np.arange(rows), hands=TOPS)
