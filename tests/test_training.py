@@ -1,5 +1,6 @@
 """Training runs: checkpoints, resuming, and what is refused."""
 
+import io
 import json
 import os
 import shutil
@@ -97,6 +98,15 @@ def test_the_run_folder_holds_config_log_and_the_newest_checkpoints(undisturbed)
     assert {f"learning/{name}" for name in wanted} <= tags
     assert [event.step for event in log.Scalars("play/score_against_random")] == [5, 10, 12]
     assert len(log.Scalars("learning/entropy")) == 12
+
+
+def test_where_there_is_no_terminal_progress_is_told_in_lines(tmp_path):
+    console = Console(file=io.StringIO(), width=200)
+    small = {**SMALL, "ppo": {**SMALL["ppo"], "updates": 4}, "selection": {**SMALL["selection"], "every": 2}}
+    training.train(config.parse(small, "test"), tmp_path / "run", console)
+    lines = console.file.getvalue().splitlines()
+    assert [line.split(":")[0] for line in lines] == ["update 2 of 4", "update 4 of 4"]
+    assert all("decisions/s" in line and "random" in line for line in lines)
 
 
 def test_a_checkpoint_is_json_and_safetensors_that_say_what_they_are_for(undisturbed):

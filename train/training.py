@@ -69,7 +69,10 @@ def train(config: TrainConfig, run: pathlib.Path, console: Console, resume: bool
                 writer.add_scalar(_group(name), value, learner.updates)
             if last or stop.is_set() or learner.updates % config.checkpoint_every == 0:
                 save(learner, run)
-            progress.update(task, completed=learner.updates, shown=_shown(report, standing))
+            shown = _shown(report, standing)
+            progress.update(task, completed=learner.updates, shown=shown)
+            if not console.is_terminal and (last or learner.updates % config.checkpoint_every == 0):
+                console.print(f"update {learner.updates} of {config.ppo.updates}:  {shown}", soft_wrap=True)
     return checkpoint.newest(run) if learner.updates == config.ppo.updates else None
 
 
@@ -158,6 +161,7 @@ def _display(console: Console) -> Progress:
         TimeRemainingColumn(),
         TextColumn("{task.fields[shown]}"),
         console=console,
+        disable=not console.is_terminal,  # a log gets lines instead
     )
 
 
