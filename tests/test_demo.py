@@ -53,6 +53,6 @@ def test_a_second_demonstration_leaves_the_first_alone(shown):
 
 
 def test_without_a_configuration_for_the_game_it_says_which_there_are(tmp_path):
-    with pytest.raises(ValueError, match="demo_gongzhu_partners_v0"):
+    with pytest.raises(ValueError, match="there is one of gongzhu_partners_v0"):
         demo.demo("gongzhu_v0x", tmp_path, Console(quiet=True))
     assert not list(tmp_path.iterdir())
