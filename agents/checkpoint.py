@@ -8,9 +8,10 @@ import os
 import pathlib
 import shutil
 import tempfile
-from typing import Any
+from typing import Any, Literal
 
 import torch
+from pydantic import BaseModel, ValidationError
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
@@ -19,6 +20,29 @@ from ..envs.game import Game
 FORMAT = 1
 WEIGHTS, TRAINING, DESCRIPTION = "weights.safetensors", "training.safetensors", "checkpoint.json"
 _FOLDER_PREFIX = "update-"
+
+
+class _GameDescription(BaseModel):
+    ruleset: str
+    options: dict[str, Any]
+    layout: str
+    layout_all: str
+    num_actions: int
+
+
+class _NetworkDescription(BaseModel):
+    hidden: list[int]
+    critic: Literal["seat", "perfect"]
+
+
+class _Description(BaseModel):
+    """What `checkpoint.json` says."""
+
+    format: int
+    game: _GameDescription
+    network: _NetworkDescription
+    updates: int
+    config: dict[str, Any]
 
 
 def save(folder: pathlib.Path, description: dict[str, Any], weights: dict, training: dict) -> None:
@@ -60,13 +84,20 @@ def update_folder(run: pathlib.Path, update: int) -> pathlib.Path:
 
 def newest(run: pathlib.Path) -> pathlib.Path | None:
     """The newest checkpoint folder of a run; None when it has none yet."""
-    folders = sorted((run / "checkpoints").glob(f"{_FOLDER_PREFIX}*"))
+    folders = _folders(run)
     return folders[-1] if folders else None
+
+
+def _folders(run: pathlib.Path) -> list[pathlib.Path]:
+    """The checkpoint folders of a run, oldest first; whatever else lies there is left alone."""
+    found = (run / "checkpoints").glob(f"{_FOLDER_PREFIX}*")
+    numbered = [folder for folder in found if folder.name.removeprefix(_FOLDER_PREFIX).isdecimal() and folder.is_dir()]
+    return sorted(numbered, key=lambda folder: int(folder.name.removeprefix(_FOLDER_PREFIX)))
 
 
 def prune(run: pathlib.Path, keep: int) -> None:
     """Remove a run's checkpoints but the newest `keep`, and what a killed process left half written."""
-    for folder in sorted((run / "checkpoints").glob(f"{_FOLDER_PREFIX}*"))[:-keep]:
+    for folder in _folders(run)[:-keep]:
         shutil.rmtree(folder)
     for folder in (run / "checkpoints").glob(f".{_FOLDER_PREFIX}*"):
         shutil.rmtree(folder, ignore_errors=True)
@@ -95,7 +126,11 @@ def read_description(folder: pathlib.Path) -> dict[str, Any]:
         raise ValueError(f"{folder / DESCRIPTION} cannot be read: {error}") from None
     if found != FORMAT:
         raise ValueError(f"{folder} is a checkpoint of format {found}; this release of stockyard reads format {FORMAT}")
-    return description
+    try:
+        return _Description.model_validate(description).model_dump()
+    except ValidationError as error:
+        places = ", ".join(".".join(map(str, detail["loc"])) for detail in error.errors())
+        raise ValueError(f"{folder / DESCRIPTION} is damaged: what it says of {places} is missing or wrong") from None
 
 
 def read_tensors(path: pathlib.Path) -> dict[str, torch.Tensor]:

@@ -8,10 +8,14 @@ import tempfile
 def write_atomically(path: str | os.PathLike, content: bytes | str) -> None:
     """Write a file so that at any moment, a crash or a kill included, either the old content or the new is there.
 
-    The folder must exist. Text is written as UTF-8.
+    The folder must exist. Text is written as UTF-8. A symbolic link stays one, and its target is written; a device or a
+    pipe is written to, since it cannot be replaced.
     """
-    path = pathlib.Path(path)
+    path = pathlib.Path(os.path.realpath(path))
     data = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

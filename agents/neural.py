@@ -36,6 +36,8 @@ class NeuralAgent(Agent):
             network.load_state_dict(weights)
         except RuntimeError as error:
             raise ValueError(f"the weights in {folder} do not fit the network that it describes: {error}") from None
+        if not all(bool(tensor.isfinite().all()) for tensor in weights.values()):
+            raise ValueError(f"the weights in {folder} are not finite: the training that made them diverged")
         return cls(network.eval(), description, name=os.fspath(path), sample=sample)
 
     def check(self, game: Game) -> None:

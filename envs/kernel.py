@@ -9,9 +9,11 @@ In all verbs `rules` is a family's NamedTuple and `s` one record of its state dt
 Kernels trust their arguments; `Game` checks what comes from outside.
 """
 
+import atexit
 import hashlib
 import os
 import pathlib
+import shutil
 import tempfile
 from collections.abc import Callable
 from typing import Any
@@ -55,6 +57,7 @@ def _cache_folder(layer):
                 pass
         except OSError:
             folder = pathlib.Path(tempfile.mkdtemp(prefix="stockyard-kernels-"))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
         _CACHE_FOLDERS[layer] = str(folder)
     return _CACHE_FOLDERS[layer]
 

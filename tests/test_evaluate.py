@@ -322,7 +322,7 @@ def test_unknown_agent():
 
 
 def test_illegal_answer_names_the_agent():
-    with pytest.raises(IllegalActionError, match=r"agent rogue: .*`2c`"):
+    with pytest.raises(IllegalActionError, match=r"rogue: .*`2c`"):
         evaluate(RANDOM, Rogue(), PARTNERS, 5)
 
 

@@ -1,5 +1,6 @@
 """Training runs: checkpoints, resuming, and what is refused."""
 
+import io
 import json
 import os
 import shutil
@@ -12,7 +13,7 @@ import pytest
 import torch
 import yaml
 from rich.console import Console
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 
 from stockyard import agents, envs
 from stockyard.agents import checkpoint
@@ -99,6 +100,15 @@ def test_the_run_folder_holds_config_log_and_the_newest_checkpoints(undisturbed)
     assert len(log.Scalars("learning/entropy")) == 12
 
 
+def test_where_there_is_no_terminal_progress_is_told_in_lines(tmp_path):
+    console = Console(file=io.StringIO(), width=200)
+    small = {**SMALL, "ppo": {**SMALL["ppo"], "updates": 4}, "selection": {**SMALL["selection"], "every": 2}}
+    training.train(config.parse(small, "test"), tmp_path / "run", console)
+    lines = console.file.getvalue().splitlines()
+    assert [line.split(":")[0] for line in lines] == ["update 2 of 4", "update 4 of 4"]
+    assert all("decisions/s" in line and "random" in line for line in lines)
+
+
 def test_a_checkpoint_is_json_and_safetensors_that_say_what_they_are_for(undisturbed):
     folder = checkpoint.newest(undisturbed)
     said = json.loads((folder / checkpoint.DESCRIPTION).read_text())
@@ -175,6 +185,95 @@ def test_a_run_is_resumed_with_its_own_configuration_only(undisturbed):
 def test_there_must_be_something_to_resume(tmp_path):
     with pytest.raises(ValueError, match="no checkpoint to resume"):
         training.config_of(tmp_path)
+
+
+def test_two_processes_do_not_train_in_one_folder(tmp_path):
+    first = start(tmp_path / "run", ppo={**SMALL["ppo"], "updates": 100000})
+    wait_for_checkpoint(tmp_path / "run", first)
+    with pytest.raises(ValueError, match="another process is training"):
+        training.train(training.config_of(tmp_path / "run"), tmp_path / "run", QUIET, resume=True)
+    first.terminate()  # a polite kill ends it like Ctrl-C, with a checkpoint
+    assert first.wait() == 130
+
+
+def test_a_resumed_run_keeps_every_step_of_its_log(tmp_path):
+    process = start(tmp_path / "run")
+    wait_for_checkpoint(tmp_path / "run", process)
+    process.send_signal(signal.SIGINT)
+    process.wait()
+    start(tmp_path / "run", resume=True).wait()
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    log = EventAccumulator(str(tmp_path / "run" / training.TENSORBOARD)).Reload()
+    assert [event.step for event in log.Scalars("learning/entropy")] == list(range(1, 13))
+
+
+def test_a_run_that_diverges_says_so(tmp_path):
+    wild = config.parse({**SMALL, "ppo": {**SMALL["ppo"], "learning_rate": 1e30}}, "test")
+    with pytest.raises(ValueError, match=r"update \d diverged"):
+        training.train(wild, tmp_path / "run", QUIET)
+
+
+def test_weights_that_are_not_finite_do_not_play(undisturbed, tmp_path):
+    folder = tmp_path / "copy"
+    shutil.copytree(checkpoint.newest(undisturbed), folder)
+    weights = {
+        name: torch.full_like(tensor, torch.nan) for name, tensor in load_file(folder / checkpoint.WEIGHTS).items()
+    }
+    save_file(weights, folder / checkpoint.WEIGHTS)
+    with pytest.raises(ValueError, match="not finite"):
+        agents.load(str(folder))
+
+
+@pytest.mark.parametrize(
+    "damage", [{"game": "x"}, {"network": {"hidden": ["a"], "critic": "seat"}}, {"config": None}, {"updates": "many"}]
+)
+def test_a_description_that_says_something_else_is_refused_in_a_sentence(undisturbed, tmp_path, damage):
+    folder = tmp_path / "copy"
+    shutil.copytree(checkpoint.newest(undisturbed), folder)
+    path = folder / checkpoint.DESCRIPTION
+    path.write_text(json.dumps({**json.loads(path.read_text()), **damage}))
+    with pytest.raises(ValueError, match=f"is damaged: what it says of {next(iter(damage))}"):
+        agents.load(str(folder))
+
+
+def test_other_things_among_the_checkpoints_are_left_alone(undisturbed, tmp_path):
+    run = tmp_path / "run"
+    shutil.copytree(undisturbed, run)
+    (run / "checkpoints" / "update-old").mkdir()
+    (run / "checkpoints" / "update-zzz").write_text("mine")
+    assert checkpoint.newest(run) == checkpoint.update_folder(run, 12)
+    checkpoint.prune(run, 1)
+    assert sorted(path.name for path in (run / "checkpoints").iterdir()) == [
+        "update-000012",
+        "update-old",
+        "update-zzz",
+    ]
+
+
+def test_another_runs_training_state_is_refused(undisturbed, tmp_path):
+    run = tmp_path / "run"
+    shutil.copytree(undisturbed, run)
+    newest = checkpoint.newest(run)
+    shutil.copy(newest / checkpoint.WEIGHTS, newest / checkpoint.TRAINING)
+    with pytest.raises(ValueError, match="does not belong to the run"):
+        training.train(config.parse(SMALL, "test"), run, QUIET, resume=True)
+
+
+def test_devices_are_written_to_and_links_followed(tmp_path):
+    from stockyard.agents.files import write_atomically
+
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to(target)
+    write_atomically(link, "through")
+    assert link.is_symlink()
+    assert target.read_text() == "through"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, "down")
+    assert os.read(reader, 10) == b"down"
+    os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_files_are_written_whole_or_not_at_all(tmp_path):

@@ -34,6 +34,9 @@ class _Commands(TyperGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise  # whoever read our output has closed it: not worth a word
+        except MemoryError as error:
+            Console(stderr=True).print(f"error: not enough memory: {error}", style="red", markup=False, soft_wrap=True)
+            raise typer.Exit(1) from None
         except (ValueError, OSError, concurrent.futures.BrokenExecutor) as error:
             from ..envs.game import IllegalActionError
 
@@ -261,6 +264,8 @@ def evaluate_command(
 
     chosen = make_game(game, option)
     check_target(json_path)
+    if str(csv_path) == "-":
+        raise ValueError("--csv takes a file; only --json can be printed with -")
     check_target(csv_path)
     errors = Console(stderr=True)
     columns = (TextColumn("deals"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

@@ -15,13 +15,13 @@ from ..envs import ids, make_game
 class _Strict(BaseModel):
     """Unknown keys and wrong types are errors; values cannot be changed afterwards."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
 class NetworkConfig(_Strict):
     """The network: sizes of its hidden layers, and whether the critic sees all cards or what the seat sees."""
 
-    hidden: list[PositiveInt] = [256, 256]
+    hidden: list[Annotated[int, Field(gt=0, le=65536)]] = [256, 256]
     critic: Literal["seat", "perfect"] = "perfect"
 
 
@@ -43,7 +43,7 @@ class PPOConfig(_Strict):
     """
 
     updates: PositiveInt = 100
-    rounds: PositiveInt = 512
+    rounds: Annotated[int, Field(gt=0, le=1_000_000)] = 512
     minibatch: PositiveInt = 2048
     epochs: PositiveInt = 2
     learning_rate: PositiveFloat = 7e-4
@@ -77,7 +77,7 @@ class TrainConfig(_Strict):
     options: dict[str, Any] = {}
     algorithm: Literal["ppo", "lookahead"] = "ppo"
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
-    threads: PositiveInt = 1
+    threads: Annotated[int, Field(gt=0, le=256)] = 1
     checkpoint_every: PositiveInt = 10
     network: NetworkConfig = NetworkConfig()
     reward: RewardConfig = RewardConfig()
@@ -138,7 +138,10 @@ def _shipped():
 def _read(source):
     path = pathlib.Path(source)
     if path.is_file():
-        return path.read_text()
+        try:
+            return path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise ValueError(f"{source} is not a text file") from None
     shipped = _shipped() / f"{source}.yaml"
     if shipped.is_file():
         return shipped.read_text()
@@ -148,7 +151,9 @@ def _read(source):
 def _lay_over(content, name, value):
     *path, last = name.split(".")
     for key in path:
-        content = content.setdefault(key, {})
+        if content.get(key) is None:
+            content[key] = {}
+        content = content[key]
         if not isinstance(content, dict):
             raise ValueError(f"{name}: {key} holds a value, not further keys")
     try:

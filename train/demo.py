@@ -12,10 +12,12 @@ from ..envs.game import Game
 from ..envs.record import transcript
 from .arena import EVALUATION, deal_seeds, play_rounds, seatings
 from .config import load as load_config
+from .config import names
 from .evaluate import evaluate
 from .training import TENSORBOARD, train
 
 DEALS = 1000
+PREFIX = "demo_"  # of the configurations that a demonstration trains by
 REPLAY = "replay.txt"
 
 
@@ -24,7 +26,10 @@ def demo(game_id: str, runs: pathlib.Path, console: Console) -> bool:
 
     The run goes into a fresh folder under `runs`. Returns whether it got to the end; Ctrl-C stops it with a checkpoint.
     """
-    config = load_config(f"demo_{game_id}")
+    shown = [name.removeprefix(PREFIX) for name in names() if name.startswith(PREFIX)]
+    if game_id not in shown:
+        raise ValueError(f"there is no demonstration of {game_id!r}; there is one of {', '.join(shown)}")
+    config = load_config(PREFIX + game_id)
     run = _fresh_folder(runs, f"demo-{game_id}")
     console.print(f"Training an agent for {game_id} in {run} …")
     if train(config, run, console) is None:

@@ -76,6 +76,9 @@ class Learner:
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), settings.gradient_norm)
                 self.optimizer.step()
                 count += 1
+                if not loss.isfinite():
+                    advice = "a smaller ppo.learning_rate, or a larger reward.unit, may help"
+                    raise ValueError(f"update {self.updates + 1} diverged: its loss is {loss.item()}; {advice}")
                 for name, value in parts.items():
                     sums[name] = sums.get(name, 0.0) + float(value)
         return {name: total / count for name, total in sums.items()}

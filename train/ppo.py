@@ -94,7 +94,7 @@ def losses(
     log_probability = log_probabilities.gather(1, minibatch.action[:, None]).squeeze(1)
     change = log_probability - minibatch.log_probability
     ratio = change.exp()
-    advantage = (minibatch.advantage - minibatch.advantage.mean()) / (minibatch.advantage.std() + 1e-8)
+    advantage = (minibatch.advantage - minibatch.advantage.mean()) / (minibatch.advantage.std(correction=0) + 1e-8)
     clipped = ratio.clamp(1 - config.clip, 1 + config.clip)
     policy_loss = -torch.min(ratio * advantage, clipped * advantage).mean()
     entropy = -(log_probabilities.exp() * log_probabilities).masked_fill(~minibatch.mask, 0).sum(1).mean()

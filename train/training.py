@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import filelock
 import torch
 import yaml
 from rich.console import Console
@@ -39,6 +40,8 @@ def train(config: TrainConfig, run: pathlib.Path, console: Console, resume: bool
     found = checkpoint.newest(run)
     if found and not resume:
         raise ValueError(f"{run} holds a run already: resume it with --resume, or choose another folder")
+    if run.exists() and not run.is_dir():
+        raise ValueError(f"{run} is a file: a run needs a folder of its own")
     torch.set_num_threads(config.threads)
     game = make_game(config.game, **config.options)
     learner = Learner(game, config)
@@ -48,13 +51,14 @@ def train(config: TrainConfig, run: pathlib.Path, console: Console, resume: bool
     if found:
         restore(learner, found)
     run.mkdir(parents=True, exist_ok=True)
-    checkpoint.prune(run, KEPT_CHECKPOINTS)
-    write_atomically(run / CONFIG, yaml.safe_dump(config.model_dump(), sort_keys=False))
     with (
-        SummaryWriter(str(run / TENSORBOARD), purge_step=learner.updates) as writer,
+        _alone_in(run),
+        SummaryWriter(str(run / TENSORBOARD), purge_step=learner.updates + 1) as writer,
         _display(console) as progress,
         _interruptible() as stop,
     ):
+        checkpoint.prune(run, KEPT_CHECKPOINTS)
+        write_atomically(run / CONFIG, yaml.safe_dump(config.model_dump(), sort_keys=False))
         task = progress.add_task("training", total=config.ppo.updates, completed=learner.updates, shown="")
         standing: dict[str, float] = {}
         while learner.updates < config.ppo.updates and not stop.is_set():
@@ -69,7 +73,10 @@ def train(config: TrainConfig, run: pathlib.Path, console: Console, resume: bool
                 writer.add_scalar(_group(name), value, learner.updates)
             if last or stop.is_set() or learner.updates % config.checkpoint_every == 0:
                 save(learner, run)
-            progress.update(task, completed=learner.updates, shown=_shown(report, standing))
+            shown = _shown(report, standing)
+            progress.update(task, completed=learner.updates, shown=shown)
+            if not console.is_terminal and (last or learner.updates % config.checkpoint_every == 0):
+                console.print(f"update {learner.updates} of {config.ppo.updates}:  {shown}", soft_wrap=True)
     return checkpoint.newest(run) if learner.updates == config.ppo.updates else None
 
 
@@ -113,15 +120,18 @@ def restore(learner: Learner, folder: pathlib.Path) -> None:
     network: dict[str, torch.Tensor] = {}
     moments: dict[int, dict[str, torch.Tensor]] = {}
     for name, tensor in training.items():
-        part, rest = name.split(".", 1)
+        part, _, rest = name.partition(".")
         if part == "network":
             network[rest] = tensor
-        else:
-            index, moment = rest.split(".")
+        elif part == "optimizer":
+            index, _, moment = rest.partition(".")
             moments.setdefault(int(index), {})[moment] = tensor
-    learner.network.load_state_dict(network)
-    learner.average.load_state_dict(checkpoint.read_tensors(folder / checkpoint.WEIGHTS))
-    learner.optimizer.load_state_dict({**learner.optimizer.state_dict(), "state": moments})
+    try:
+        learner.network.load_state_dict(network)
+        learner.average.load_state_dict(checkpoint.read_tensors(folder / checkpoint.WEIGHTS))
+        learner.optimizer.load_state_dict({**learner.optimizer.state_dict(), "state": moments})
+    except (RuntimeError, ValueError, KeyError):
+        raise ValueError(f"{folder / checkpoint.TRAINING} does not belong to the run that it lies in") from None
     learner.updates = description["updates"]
 
 
@@ -158,12 +168,23 @@ def _display(console: Console) -> Progress:
         TimeRemainingColumn(),
         TextColumn("{task.fields[shown]}"),
         console=console,
+        disable=not console.is_terminal,  # a log gets lines instead
     )
 
 
 @contextlib.contextmanager
+def _alone_in(run: pathlib.Path) -> Iterator[None]:
+    """Hold the run's lock; `ValueError` when another process has it. It goes with the process, however that ends."""
+    try:
+        with filelock.FileLock(run / ".lock", timeout=0):
+            yield
+    except filelock.Timeout:
+        raise ValueError(f"another process is training in {run}: wait for it, or choose another folder") from None
+
+
+@contextlib.contextmanager
 def _interruptible() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; the second acts as usual."""
+    """An event that the first Ctrl-C, or a polite kill, sets; the second acts as usual."""
     stop = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield stop  # signals reach the main thread only
@@ -171,10 +192,14 @@ def _interruptible() -> Iterator[threading.Event]:
 
     def first(signum, frame):
         stop.set()
-        signal.signal(signal.SIGINT, before)
+        restore_handlers()
 
-    before = signal.signal(signal.SIGINT, first)
+    def restore_handlers():
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    before = {number: signal.signal(number, first) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        restore_handlers()
