@@ -16,6 +16,8 @@ def parse_hands(ruleset: Ruleset, hands) -> np.ndarray:
 
     Raises `ValueError` naming what is wrong: a wrong number of hands or cards, no card, a card twice.
     """
+    if isinstance(hands, np.ndarray):
+        hands = hands.tolist()
     if isinstance(hands, str) or not hasattr(hands, "__len__") or len(hands) != NUM_SEATS:
         raise ValueError(f"hands must be a list of {NUM_SEATS} hands, one a seat, each a list or a string of cards")
     holder: dict[int, int] = {}
