@@ -79,7 +79,7 @@ def make_batch(id: str, num_envs: int, seed: int = 0, **options: Any) -> Batch:
 
 
 def _check(id: str) -> None:
-    if id in _FAMILY_OF:
+    if isinstance(id, str) and id in _FAMILY_OF:
         return
     near = difflib.get_close_matches(str(id), _FAMILY_OF, n=1)
     hint = f" (did you mean {near[0]!r}?)" if near else ""

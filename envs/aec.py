@@ -20,7 +20,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from . import chance
-from .game import Game, IllegalActionError
+from .game import Game, IllegalActionError, whole_seed
 from .kernel import PLAIN_PYTHON, apply, compiled, is_legal, legal, observe, seat_to_act
 
 Observation: TypeAlias = dict[str, np.ndarray]
@@ -98,11 +98,17 @@ class RoundEnv(AECEnv[str, Observation, int]):
 
     def observation_space(self, agent: str) -> spaces.Space:
         """`Dict(observation=Box float32[D], action_mask=Box int8[A])`, the same object at each call."""
-        return self.observation_spaces[agent]
+        try:
+            return self.observation_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._no_agent(agent) from None
 
     def action_space(self, agent: str) -> spaces.Space:
         """`Discrete(A)`, the same object at each call."""
-        return self.action_spaces[agent]
+        try:
+            return self.action_spaces[agent]
+        except (KeyError, TypeError):
+            raise self._no_agent(agent) from None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new round.
@@ -116,21 +122,20 @@ class RoundEnv(AECEnv[str, Observation, int]):
         Raises:
             ValueError: a seed or a set position that cannot be; the environment is then as it was before.
         """
-        known = self.game.family.POSITION_KEYS
-        unknown = [key for key in options or {} if key not in known]
+        position, unknown = self.game.position_in(options)
         if unknown:
             named = ", ".join(map(repr, unknown))
+            known = self.game.family.POSITION_KEYS
             warnings.warn(f"reset ignores the options {named}: {self.game.id} knows {', '.join(known)}", stacklevel=2)
-        position = {key: value for key, value in (options or {}).items() if key in known}
         resets = self._resets + 1 if seed is None else 0
-        round_seed = chance.mix(self._source, resets) if seed is None else seed
+        round_seed = chance.mix(self._source, resets) if seed is None else whole_seed(seed)
         states = self.game.new(1)
         self.game.set_up(states, seeds=round_seed, **position)
         # Nothing above has touched the environment, nothing below can fail.
         if seed is not None:
-            self._source = int(seed)
+            self._source = round_seed
         self._resets = resets
-        self.round_seed = int(round_seed)
+        self.round_seed = round_seed
         self._take(states)
         if self.render_mode == "human":
             self.render()
@@ -165,7 +170,10 @@ class RoundEnv(AECEnv[str, Observation, int]):
             `"observation"`, float32[D], segments as in `game.layout`; `"action_mask"`, int8[A], 1 where legal, all 0
             unless `agent` is to act. Both arrays are the caller's to keep.
         """
-        seat = self._seat_of[agent]
+        try:
+            seat = self._seat_of[agent]
+        except (KeyError, TypeError):
+            raise self._no_agent(agent) from None
         # A wrapper may have ended a round that the rules have not, and agents leave one by one after its end.
         acts = seat == self._seat and not self.terminations.get(agent, True)
         observation = np.empty(self.game.observation_size, np.float32)
@@ -220,6 +228,9 @@ class RoundEnv(AECEnv[str, Observation, int]):
 
     def close(self) -> None:
         """Nothing needs closing."""
+
+    def _no_agent(self, agent: object) -> ValueError:
+        return ValueError(f"there is no agent {agent!r}: agents are {', '.join(self.possible_agents)}")
 
     def _take(self, states: np.recarray) -> None:
         """Make `states` (one record) the round in progress."""

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .chance import absorb, draw_below, generator_from
-from .game import Game
+from .game import Game, whole_actions, whole_seed
 from .kernel import apply, compiled, deal, legal, legal_list, observe, scores, seat_to_act
 
 _ZERO = np.uint64(0)
@@ -61,10 +61,11 @@ class Batch:
     """
 
     def __init__(self, game: Game, num_envs: int, seed: int = 0):
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
             raise ValueError(f"num_envs must be a whole number of at least 1, not {num_envs!r}")
+        self._seed = np.uint64(whole_seed(seed))
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = num_envs = int(num_envs)
         self.states = game.new(num_envs)
         self.observation = np.zeros((num_envs, game.observation_size), np.float32)
         self.mask = np.zeros((num_envs, game.num_actions), np.bool_)
@@ -73,7 +74,7 @@ class Batch:
         self.done = np.zeros(num_envs, np.bool_)
         self.seeds = np.zeros(num_envs, np.uint64)
         self._numbers = np.zeros(num_envs, np.uint64)  # k of each environment's round in progress
-        self.reset(seed)
+        self.reset()
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int8]]:
         """Start round 0 of every environment; without a seed, the same one again.
@@ -81,9 +82,7 @@ class Batch:
         Returns observation, mask, seat.
         """
         if seed is not None:
-            if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
-                raise ValueError(f"seed must be an integer from 0 to 2**64 - 1, not {seed!r}")
-            self._seed = np.uint64(seed)
+            self._seed = np.uint64(whole_seed(seed))
         self._numbers[:] = 0
         self.scores[:] = 0
         self.done[:] = False
@@ -98,11 +97,9 @@ class Batch:
 
         actions: integers [n], legal by `mask`. Raises `IllegalActionError`, with nothing changed, when one is not.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.num_envs,) or not np.issubdtype(chosen.dtype, np.integer):
-            raise ValueError(f"actions must be {self.num_envs} integers, not {chosen.dtype}{list(chosen.shape)}")
+        chosen = whole_actions(actions, self.num_envs)
         in_range = (chosen >= 0) & (chosen < self.game.num_actions)
-        allowed = in_range & self.mask[np.arange(self.num_envs), np.where(in_range, chosen, 0)]
+        allowed = in_range & self.mask[np.arange(self.num_envs), np.where(in_range, chosen, 0).astype(np.int64)]
         if not allowed.all():
             index = int(np.argmin(allowed))
             raise self.game.illegal(self.states[index], int(chosen[index]))

@@ -4,6 +4,8 @@ A card is an integer: `13 * suit + rank` with suits c d h s as 0..3 and ranks 2 
 the small joker 52 and the big joker 53. Each game ranks and groups them in its own way; this is only their name.
 """
 
+import numpy as np
+
 SUITS = "cdhs"
 RANKS = "23456789TJQKA"
 SUIT_GLYPHS = "♣♦♥♠"
@@ -30,7 +32,9 @@ def parse_card(text):
 
 
 def parse_cards(cards):
-    """The cards of a space-separated string, or of a list of card texts; `ValueError` when it is neither."""
+    """The cards of a space-separated string, or of a list or array of card texts; `ValueError` when it is neither."""
+    if isinstance(cards, np.ndarray):
+        cards = cards.tolist()
     if not isinstance(cards, (str, list, tuple)) or not all(isinstance(text, str) for text in cards):
         raise ValueError(f"cards must be a list or a space-separated string of card texts, not {cards!r}")
     return [parse_card(text) for text in (cards.split() if isinstance(cards, str) else cards)]

@@ -1,6 +1,7 @@
 """A ruleset's actions: number, text, features."""
 
 import difflib
+import operator
 from collections.abc import Sequence
 
 import numpy as np
@@ -29,12 +30,18 @@ class Catalogue:
 
     def text(self, action: int) -> str:
         """Canonical text of an action; `ValueError` when there is none of that number."""
+        try:
+            action = operator.index(action)
+        except TypeError:
+            raise ValueError(f"an action is an integer, not {action!r}") from None
         if not 0 <= action < len(self.texts):
             raise ValueError(f"there is no action {action}: actions are 0 to {len(self.texts) - 1}")
         return self.texts[action]
 
     def action(self, text: str) -> int:
         """The action of a text: its tokens in any order and spacing, case counts; `ValueError` when it is none."""
+        if not isinstance(text, str):
+            raise ValueError(f"the text of an action is a string, not {text!r}")
         action = self._of_tokens.get(tuple(sorted(text.split())))
         if action is None:
             near = difflib.get_close_matches(text, self.texts, n=3) if len(self.texts) < 3000 else []

@@ -14,6 +14,8 @@ def parse_deal(hands, deck: Collection[int], hand_sizes: Sequence[int]) -> np.nd
     Raises `ValueError` naming what is wrong: a wrong number of hands or cards, no card of the deck, a card twice.
     """
     num_seats = len(hand_sizes)
+    if isinstance(hands, np.ndarray):
+        hands = hands.tolist()
     if isinstance(hands, str) or not hasattr(hands, "__len__") or len(hands) != num_seats:
         raise ValueError(f"hands must be a list of {num_seats} hands, one a seat, each a list or a string of cards")
     holder: dict[int, int] = {}

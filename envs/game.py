@@ -1,5 +1,7 @@
 """One ruleset ready to use: the object that everything above the rules speaks to."""
 
+import operator
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +13,29 @@ from . import loops
 
 class IllegalActionError(ValueError):
     """An action that the rules do not allow in a state; the message names it and some that are allowed."""
+
+
+def whole_seed(seed: Any) -> int:
+    """One seed as a Python integer; `ValueError` when it is not an integer in 0..2**64-1."""
+    try:
+        # numpy has let arrays of one element pass for integers.
+        given = -1 if isinstance(seed, bool) or np.shape(seed) else operator.index(seed)
+    except (TypeError, ValueError):
+        given = -1
+    if not 0 <= given < 2**64:
+        raise ValueError(f"seed must be one integer from 0 to 2**64 - 1, not {seed!r}")
+    return given
+
+
+def whole_actions(actions: ArrayLike, n: int) -> NDArray[np.integer]:
+    """Actions as an array of `n` integers, of whichever integer type; `ValueError` when they are something else."""
+    try:
+        chosen = np.asarray(actions)
+    except ValueError:  # lists of different lengths
+        raise ValueError(f"actions must be {n} integers, one a round, not {actions!r}") from None
+    if chosen.shape != (n,) or chosen.dtype.kind not in "iu":
+        raise ValueError(f"actions must be {n} integers, one a round, not {chosen.dtype}{list(chosen.shape)}")
+    return chosen
 
 
 class Game:
@@ -61,6 +86,8 @@ class Game:
 
     def new(self, n: int) -> np.recarray:
         """`n` blank records, to be dealt or set up."""
+        if isinstance(n, bool) or not isinstance(n, int | np.integer) or n < 0:
+            raise ValueError(f"the number of rounds must be a whole number of at least 0, not {n!r}")
         return np.zeros(n, self.state_dtype).view(np.recarray)
 
     def deal(self, states: np.ndarray, seeds: ArrayLike) -> None:
@@ -68,16 +95,17 @@ class Game:
 
         seeds: integers in 0..2**64-1, one for all or one a round.
         """
-        states = self._rounds(states)
+        states = self._writeable_rounds(states)
         loops.deal_each(self.ruleset, states, self._seeds(seeds, len(states)))
 
     def set_up(self, states: np.ndarray, *, seeds: ArrayLike = 0, **position: Any) -> None:
         """Start the same given position in every record, in place; what it leaves open follows from the seeds.
 
-        position: `hands`, one list (or space-separated string) of card texts a seat, and `leader`, a seat; None is as
-        not given. Raises `ValueError` naming what is wrong with them, and then leaves the records as they were.
+        position: `hands`, one list (or array, or space-separated string) of card texts a seat, and `leader`, a seat;
+        None is as not given. Raises `ValueError` naming what is wrong with them, and then leaves the records as they
+        were.
         """
-        states = self._rounds(states)
+        states = self._writeable_rounds(states)
         seeds = self._seeds(seeds, len(states))
         unknown = [key for key in position if key not in self.family.POSITION_KEYS]
         if unknown:
@@ -96,9 +124,20 @@ class Game:
                 hands = self.family.card_sets(self.ruleset, states[i])
                 loops.place_each(self.ruleset, states[i : i + 1], seeds[i : i + 1], hands, leader)
 
+    def position_in(self, options: Mapping[str, Any] | None) -> tuple[dict[str, Any], list[str]]:
+        """What `set_up` knows among the options of an environment's `reset`, and the names of all others.
+
+        Raises `ValueError` when the options are no dictionary.
+        """
+        if options is not None and not isinstance(options, Mapping):
+            raise ValueError(f"options must be a dictionary or None, not {options!r}")
+        known = self.family.POSITION_KEYS
+        given = options or {}
+        return {key: given[key] for key in given if key in known}, [key for key in given if key not in known]
+
     def hands(self, state: np.record) -> list[list[str]]:
         """Texts of the cards that each seat holds in one round."""
-        return self.family.hand_texts(self.ruleset, state)
+        return self.family.hand_texts(self.ruleset, self._round(state))
 
     def seat(self, states: np.ndarray) -> NDArray[np.int8]:
         """The seat whose decision it is, int8[n]; -1 where the round is over."""
@@ -129,21 +168,17 @@ class Game:
 
         Raises `IllegalActionError`, with nothing changed, when one is not legal or its round is over.
         """
-        states = self._rounds(states)
-        chosen = np.asarray(actions)
-        if chosen.shape != (len(states),) or not np.issubdtype(chosen.dtype, np.integer):
-            raise ValueError(
-                f"actions must be {len(states)} integers, one a round, not {chosen.dtype}{list(chosen.shape)}"
-            )
-        chosen = chosen.astype(np.int64)
+        states = self._writeable_rounds(states)
+        given, chosen = self._actions(actions, len(states))
         index = loops.first_illegal(self.ruleset, states, chosen, self.num_actions)
         if index >= 0:
-            raise self.illegal(states[index], int(chosen[index]))
+            raise self.illegal(states[index], int(given[index]))
         loops.apply_each(self.ruleset, states, chosen)
 
-    def first_illegal(self, states: np.ndarray, actions: NDArray[np.int64]) -> int:
-        """Index of the first round that is over or has an illegal one of the actions int64[n]; -1: none."""
-        return loops.first_illegal(self.ruleset, self._rounds(states), actions, self.num_actions)
+    def first_illegal(self, states: np.ndarray, actions: ArrayLike) -> int:
+        """Index of the first round that is over or has an illegal one of the actions, integers [n]; -1: none."""
+        states = self._rounds(states)
+        return loops.first_illegal(self.ruleset, states, self._actions(actions, len(states))[1], self.num_actions)
 
     def illegal(self, state: np.record, action: int) -> IllegalActionError:
         """The error that says that a round's seat to act does not have this action, and what it has."""
@@ -206,7 +241,7 @@ class Game:
 
         Every possible world is equally likely. The generator for deals to come is replaced too. Returns `states`.
         """
-        checked = self._rounds(states)
+        checked = self._writeable_rounds(states)
         loops.redeal_each(self.ruleset, checked, self._seats(seats, len(checked)), self._seeds(seeds, len(checked)))
         return states
 
@@ -231,17 +266,36 @@ class Game:
         """One round as lines of text, as `seat` sees it (None: all cards open); `ansi` colours red suits."""
         if seat is not None:
             self._seats(seat, 1)
-        return self.family.describe(self.ruleset, state, seat, ansi)
+        return self.family.describe(self.ruleset, self._round(state), seat, ansi)
 
     # --- checks ---------------------------------------------------------------------------------------
 
     def _rounds(self, states: np.ndarray) -> np.recarray:
-        if not isinstance(states, np.ndarray) or states.ndim != 1 or states.dtype.names != self.state_dtype.names:
+        # Compiled code takes contiguous records of exactly this dtype, byte order and all, be it dtype of a recarray or
+        # not, which numpy's comparison leaves aside; a strided view would be another type.
+        if not isinstance(states, np.ndarray) or states.ndim != 1 or states.dtype != self.state_dtype:
             raise ValueError(f"states must be records of {self.id} of shape [n], as game.new(n) makes them")
-        # Compiled code takes contiguous records of exactly this dtype; a strided view would be another type.
-        if states.dtype.itemsize != self.state_dtype.itemsize or not states.flags.c_contiguous:
+        if not states.flags.c_contiguous:
             raise ValueError("states must be contiguous, as game.new(n) makes them: slice with a step of 1, or copy")
         return states if isinstance(states, np.recarray) else states.view(np.recarray)
+
+    def _writeable_rounds(self, states: np.ndarray) -> np.recarray:
+        checked = self._rounds(states)
+        if not checked.flags.writeable:
+            raise ValueError("states are read-only: copy them first")
+        return checked
+
+    def _round(self, state: Any) -> np.record:
+        if isinstance(state, np.void | np.ndarray) and state.ndim == 0 and state.dtype == self.state_dtype:
+            return state if isinstance(state, np.record) else np.array([state], self.state_dtype).view(np.recarray)[0]
+        raise ValueError(f"one record of {self.id} is asked for, not {type(state).__name__}: give states[i]")
+
+    def _actions(self, actions: ArrayLike, n: int) -> tuple[NDArray[np.integer], NDArray[np.int64]]:
+        """The actions as given, and as compiled code takes them: -1 for those that are out of range."""
+        given = whole_actions(actions, n)
+        if given.dtype == np.uint64:
+            return given, np.where(given < self.num_actions, given, -1).astype(np.int64)
+        return given, np.ascontiguousarray(given, np.int64)
 
     def _seeds(self, seeds: ArrayLike, n: int) -> NDArray[np.uint64]:
         given = np.asarray(seeds)

@@ -15,7 +15,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from . import make_game
-from .game import Game
+from .game import Game, whole_seed
 from .seating import Opponent, SeatedRounds
 
 __all__ = ["Opponent", "SeatEnv", "SeatVectorEnv"]
@@ -215,11 +215,11 @@ class SeatVectorEnv(VectorEnv[NDArray[np.float32], NDArray[np.integer], NDArray[
         self.render_mode = _checked_render_mode(render_mode)
         self._rounds = SeatedRounds(_made(game, options), num_envs, seat, opponents, reward, reward_scale, illegal)
         self.game = self._rounds.game
-        self.num_envs = num_envs
+        self.num_envs = len(self._rounds.states)
         self.copy = copy
         self.single_observation_space, self.single_action_space = _spaces(self.game)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     @property
     def seats(self) -> NDArray[np.int8]:
@@ -327,12 +327,7 @@ def _checked_render_mode(render_mode: str | None) -> str | None:
 def _reset(rounds: SeatedRounds, base: Any, seed: int | None, options: dict[str, Any] | None) -> None:
     """Check the seed, reset the rounds, then what Gymnasium keeps by itself (`base`), which nothing here draws from."""
     if seed is not None:
-        try:
-            seed = operator.index(seed)
-        except TypeError:
-            raise ValueError(f"seed must be one integer from 0 to 2**64 - 1, or None, not {seed!r}") from None
-        if not 0 <= seed < 2**64:
-            raise ValueError(f"seed must be from 0 to 2**64 - 1, not {seed}")
+        seed = whole_seed(seed)
     rounds.reset(seed, options)
     base.reset(seed=seed)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import secrets
 import warnings
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .chance import absorb, generator_from, mix
-from .game import Game, IllegalActionError
+from .game import Game, IllegalActionError, whole_actions
 from .kernel import (
     PLAIN_PYTHON,
     apply,
@@ -219,20 +220,21 @@ class SeatedRounds:
         illegal: str,
     ):
         self.game = game
-        if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+        if isinstance(num_envs, bool) or not isinstance(num_envs, int | np.integer) or num_envs < 1:
             raise ValueError(f"num_envs must be a whole number of at least 1, not {num_envs!r}")
         last = game.num_seats - 1
-        if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat <= last):
+        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if seat is not None and (not whole or not 0 <= seat <= last):
             raise ValueError(
                 f"seat must be a whole number from 0 to {last}, or None for one that changes, not {seat!r}"
             )
         if reward not in REWARDS:
             raise ValueError(f"reward must be {' or '.join(map(repr, REWARDS))}, not {reward!r}")
-        if not np.isfinite(reward_scale) or reward_scale <= 0:
+        if not isinstance(reward_scale, numbers.Real) or not 0 < reward_scale < np.inf:
             raise ValueError(f"reward_scale must be a positive number, not {reward_scale!r}")
         if illegal not in ILLEGAL:
             raise ValueError(f"illegal must be {' or '.join(map(repr, ILLEGAL))}, not {illegal!r}")
-        self.reward_scale = reward_scale
+        self.reward_scale = float(reward_scale)
         self._seat = np.int8(-1 if seat is None else seat)
         self._by_standing = reward == "standing"
         self._raises = illegal == "raise"
@@ -257,8 +259,9 @@ class SeatedRounds:
             raise ValueError(f"opponents must be one for all other seats or a list of {others}, not of {len(seated)}")
         for opponent in seated:
             if opponent is not None and not callable(getattr(opponent, "act", None)):
+                hint = f': pass agents.load("{opponent}")' if isinstance(opponent, str) else ""
                 raise ValueError(
-                    f"opponents must be able to act(game, states, seeds), but {opponent!r} has no method act"
+                    f"opponents must be able to act(game, states, seeds), but {opponent!r} has no method act{hint}"
                 )
             check = getattr(opponent, "check", None)
             if check is not None:
@@ -271,13 +274,11 @@ class SeatedRounds:
 
     def reset(self, seed: int | None, options: dict[str, Any] | None) -> None:
         """Start the first rounds that follow from `seed`, or without one the next; `options`: a set position."""
-        known = self.game.family.POSITION_KEYS
-        position = {key: value for key, value in (options or {}).items() if key in known}
-        ignored = [key for key in options or {} if key not in known]
+        position, ignored = self.game.position_in(options)
         if ignored:
             warnings.warn(
                 f"reset ignores the options {', '.join(map(repr, ignored))}: {self.game.id} knows "
-                f"{', '.join(map(repr, known))}",
+                f"{', '.join(map(repr, self.game.family.POSITION_KEYS))}",
                 stacklevel=3,
             )
         self.game.set_up(self.game.new(1), **position)  # raises, if it does, before anything has changed
@@ -302,15 +303,13 @@ class SeatedRounds:
     def step(self, actions: ArrayLike) -> None:
         """Play the learner's actions and on to its next decisions; observation and mask are left to `see`."""
         n = len(self.states)
-        chosen = np.asarray(actions)
-        if chosen.shape != (n,) or not np.issubdtype(chosen.dtype, np.integer):
-            raise ValueError(f"actions must be {n} integers, one a round, not {chosen.dtype}{list(chosen.shape)}")
-        inside = (chosen >= 0) & (chosen < self.game.num_actions)
-        chosen = np.where(inside, chosen, -1).astype(np.int64)
+        given = whole_actions(actions, n)
+        inside = (given >= 0) & (given < self.game.num_actions)
+        chosen = np.where(inside, given, -1).astype(np.int64)
         allowed = inside & self.mask[np.arange(n), chosen]
         if self._raises and not allowed.all():
             index = int(np.argmin(allowed))
-            raise self.game.illegal(self.states[index], int(np.asarray(actions)[index]))
+            raise self.game.illegal(self.states[index], int(given[index]))
         _play_learner(self.game.ruleset, self.states, self.tables, chosen, allowed)
         self._play_on()
         _reward(self.game.ruleset, self.states, self.tables, self._points, self._by_standing, self._illegal_reward)

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 
 class Ruleset(NamedTuple):
     """What differs between the family's rulesets and options.
@@ -35,15 +37,18 @@ def make_ruleset(id: str, options: dict) -> tuple[Ruleset, dict]:
             raise ValueError(f"{id} has no option {name!r}; it has {', '.join(DEFAULT_OPTIONS)}")
     chosen = {**DEFAULT_OPTIONS, **options}
     sale, episode, max_hands = chosen["sale"], chosen["episode"], chosen["max_hands"]
-    if not isinstance(sale, bool):
+    if not isinstance(sale, bool | np.bool_):
         raise ValueError(f"sale must be True or False, not {sale!r}")
-    if episode not in ("hand", "match"):
+    if not isinstance(episode, str) or episode not in ("hand", "match"):
         raise ValueError(f"episode must be 'hand' or 'match', not {episode!r}")
     if max_hands is not None:
-        if isinstance(max_hands, bool) or not isinstance(max_hands, int) or not 1 <= max_hands < 2**15:
+        if isinstance(max_hands, bool) or not isinstance(max_hands, int | np.integer) or not 1 <= max_hands < 2**15:
             raise ValueError(f"max_hands must be None or a whole number from 1 to 32767, not {max_hands!r}")
         if episode == "hand":
             raise ValueError("max_hands cuts off matches: give it with episode='match' only")
+        max_hands = int(max_hands)
+    sale = bool(sale)
+    chosen = {**chosen, "sale": sale, "max_hands": max_hands}
     return Ruleset(PARTNERS[id], sale, episode == "match", max_hands or 0, 1000), chosen
 
 
