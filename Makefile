@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 # Tests that step through the rules, small enough to run without the compiler too.
-RULES_TESTS := tests/gongzhu
+RULES_TESTS := tests/gongzhu tests/xianniu
 
 # pyright would otherwise ask the network whether a newer one exists.
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
