@@ -3,23 +3,21 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .chance import absorb, draw_below, generator_from
+from .chance import draw_below, generator_from, round_seed
 from .game import Game, whole_actions, whole_seed
 from .kernel import apply, compiled, deal, legal, legal_list, observe, scores, seat_to_act
 
-_ZERO = np.uint64(0)
-
 
 @compiled
-def _start(rules, states, seed, numbers, seeds, first):
-    """Deal round `numbers[i]` of every environment from `first` on."""
-    for i in range(first, states.shape[0]):
+def _start(rules, states, seed, numbers, seeds):
+    """Deal round `numbers[i]` of every environment i."""
+    for i in range(states.shape[0]):
         _deal_next(rules, states, seed, numbers, seeds, i)
 
 
 @compiled
 def _deal_next(rules, states, seed, numbers, seeds, i):
-    seeds[i] = absorb(absorb(absorb(_ZERO, seed), np.uint64(i)), numbers[i])  # chance.mix(seed, i, k)
+    seeds[i] = round_seed(seed, i, numbers[i])
     states[i].generator = generator_from(seeds[i])
     deal(rules, states[i])
 
@@ -86,7 +84,7 @@ class Batch:
         self._numbers[:] = 0
         self.scores[:] = 0
         self.done[:] = False
-        _start(self.game.ruleset, self.states, self._seed, self._numbers, self.seeds, 0)
+        _start(self.game.ruleset, self.states, self._seed, self._numbers, self.seeds)
         _see(self.game.ruleset, self.states, self.observation, self.mask, self.seat)
         return self.observation, self.mask, self.seat
 

@@ -16,11 +16,6 @@ CARD_TEXTS = (*(rank + suit for suit in SUITS for rank in RANKS), "bj", "rj")
 _CARD_OF_TEXT = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 
-def card_text(card):
-    """Text of a card: rank then suit, as `Qs`; jokers `bj` (black, small) and `rj` (red, big)."""
-    return CARD_TEXTS[card]
-
-
 def parse_card(text):
     """The card of a text; `ValueError` when it is none."""
     try:
@@ -38,11 +33,6 @@ def parse_cards(cards):
     if not isinstance(cards, (str, list, tuple)) or not all(isinstance(text, str) for text in cards):
         raise ValueError(f"cards must be a list or a space-separated string of card texts, not {cards!r}")
     return [parse_card(text) for text in (cards.split() if isinstance(cards, str) else cards)]
-
-
-def card_suit(card):
-    """0..3 for c d h s."""
-    return card // 13
 
 
 def card_glyphs(card, ansi=False):

@@ -38,6 +38,12 @@ def absorb(word, number):
 
 
 @njit
+def round_seed(seed, environment, number):
+    """What round `number` of an environment is dealt from: `mix(seed, environment, number)`, compiled."""
+    return absorb(absorb(absorb(np.uint64(0), seed), np.uint64(environment)), number)
+
+
+@njit
 @wrapping
 def generator_from(seed):
     """A generator for a seed; scrambled, since plain splitmix64 runs into itself from seeds a step apart."""

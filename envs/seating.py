@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .chance import absorb, generator_from, mix
+from .chance import absorb, generator_from, mix, round_seed
 from .game import Game, IllegalActionError, whole_actions
 from .kernel import (
     PLAIN_PYTHON,
@@ -97,7 +97,7 @@ def _deal_next(rules, states, tables, seed, seat, num_seats):
     for i in range(states.shape[0]):
         table = tables[i]
         if table.over:
-            table.seed = absorb(absorb(absorb(_ZERO, seed), np.uint64(i)), table.number)  # chance.mix(seed, i, number)
+            table.seed = round_seed(seed, i, table.number)
             states[i].generator = generator_from(table.seed)
             deal(rules, states[i])
             drawn = absorb(absorb(_ZERO, table.seed), _SEAT) >> _HALF
