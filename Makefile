@@ -1,6 +1,8 @@
-# demo: installs into .venv and plays;  test: what CI runs;  see also lint, bench, notebooks, clean.
+# demo: installs into .venv and plays (GAME=kanniutui_v0: another game);  test: what CI runs;
+# see also lint, bench, notebooks, clean.
 
 PYTHON ?= python3
+GAME ?= xianniu_v0
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
@@ -13,7 +15,7 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 .PHONY: demo test lint bench notebooks clean
 
 demo: $(VENV)/installed
-	$(BIN)/stockyard demo
+	$(BIN)/stockyard demo --game $(GAME)
 
 test: lint
 	$(BIN)/python -m pytest -n 2

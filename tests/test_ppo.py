@@ -35,14 +35,22 @@ def collected(learner, deals=1):
     return learner.algorithm.collect(rounds, learner.config)
 
 
-@pytest.mark.parametrize("game", ["gongzhu_v0", "gongzhu_partners_v0"])
-@pytest.mark.parametrize("sale", [False, True])
-def test_without_discount_or_critic_the_targets_are_the_scores_still_to_come(game, sale):
-    """With λ = γ = 1 a decision's target is the final score minus its standing, whatever the critic says."""
+@pytest.mark.parametrize("given", ["standing", "end"])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("gongzhu_v0", {}),
+        ("gongzhu_partners_v0", {"sale": False}),
+        ("gongzhu_v0", {"sale": False}),
+        ("kanniutui_v0", {}),
+    ],
+)
+def test_without_discount_or_critic_the_targets_are_the_scores_still_to_come(game, options, given):
+    """With λ = γ = 1 a decision's target is the score minus what has been given of it, whatever the critic says."""
     ppo_config = {**SMALL["ppo"], "gae_lambda": 1.0, "discount": 1.0}
-    learner = small_learner(game=game, options={"sale": sale}, ppo=ppo_config, reward={"unit": 1.0})
+    learner = small_learner(game=game, options=options, ppo=ppo_config, reward={"unit": 1.0, "given": given})
     decisions = collected(learner)
-    batch = envs.make_batch(game, 16, seed=1, sale=sale)
+    batch = envs.make_batch(game, 16, seed=1, **options)
     targets = {
         tuple(observation.tolist()): float(t)
         for observation, t in zip(decisions.observation, decisions.target, strict=True)
@@ -56,7 +64,8 @@ def test_without_discount_or_critic_the_targets_are_the_scores_still_to_come(gam
         for i in np.flatnonzero(going & (batch.mask.sum(1) > 1)):
             key = tuple(batch.observation[i].tolist())
             actions[i] = taken[key]
-            seen.append((i, batch.seat[i], standing[i, batch.seat[i]], targets[key]))
+            before = standing[i, batch.seat[i]] if given == "standing" else 0
+            seen.append((i, batch.seat[i], before, targets[key]))
         batch.step(actions)
         for i in np.flatnonzero(batch.done & going):
             for round_, seat, before, target in seen:

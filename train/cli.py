@@ -345,7 +345,7 @@ def parse_settings(texts: list[str] | None) -> dict[str, str]:
 
 @app.command("demo", epilog=_examples("stockyard demo", "stockyard demo --game gongzhu_partners_v0"))
 def demo_command(
-    game: Annotated[str, typer.Option("--game", "-g", help="Which game to learn.")] = "gongzhu_partners_v0",
+    game: Annotated[str, typer.Option("--game", "-g", help="Which game to learn.")] = "xianniu_v0",
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where runs are kept.")] = Path("runs"),
 ):
     """Train an agent for about two minutes, and play it head to head against the built-in ones."""

@@ -30,10 +30,14 @@ class RewardConfig(_Strict):
 
     Points are divided by `unit`; `squash` then bends them: `"none"`, or `"asinh"`, which leaves points below the unit
     nearly as they are and lets larger ones grow with their logarithm.
+
+    given: to `"ppo"`, a seat's score either bit by bit, `"standing"`: what its standing has changed by at its next
+    decision, which adds up to the score; or whole when the round is over, `"end"`.
     """
 
     unit: PositiveFloat = 100.0
     squash: Literal["none", "asinh"] = "none"
+    given: Literal["standing", "end"] = "standing"
 
 
 class PPOConfig(_Strict):

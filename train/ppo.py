@@ -1,7 +1,8 @@
 """Proximal policy optimisation by self-play, to be read from top to bottom.
 
 An update plays a batch of rounds and learns from the decisions of all seats. The reward of a decision is the change of
-its seat's standing until that seat's next decision; over a round these add up to the score.
+its seat's standing until that seat's next decision; over a round these add up to the score. Or all of it is given
+for the last decision (`reward.given`).
 
 The method is Schulman and others' (Proximal policy optimization algorithms, 2017) with generalised advantage estimation
 (Schulman and others, 2016).
@@ -47,7 +48,9 @@ def collect(rounds: SelfPlay, config: TrainConfig) -> Decisions:
             value = network.value(critic_observation)
         taken = step.log_probabilities.gather(1, step.action[:, None]).squeeze(1)
         columns.append((step.observation, critic_observation, step.mask, step.action, taken, value))
-        standing = game.standing(step.states)[np.arange(len(step.rows)), step.seats]
+        standing = np.zeros(len(step.rows), np.int32)
+        if config.reward.given == "standing":
+            standing = game.standing(step.states)[np.arange(len(step.rows)), step.seats]
         placed.append(Placed(step.rows, step.seats, scaled(standing, config.reward), value.numpy()))
     advantage, target = advantages(placed, scaled(rounds.scores, config.reward), config.ppo)
     return Decisions._make([*map(torch.cat, zip(*columns, strict=True)), advantage, target])
@@ -58,7 +61,7 @@ class Placed(NamedTuple):
 
     rows: np.ndarray  # int64[n], the rounds
     seats: np.ndarray  # int8[n], who decided
-    standing: np.ndarray  # float32[n], of that seat, scaled
+    standing: np.ndarray  # float32[n], what that seat has been given of its score, scaled
     value: np.ndarray  # float32[n], of the critic
 
 

@@ -399,7 +399,7 @@ def best_play(rules, s, view, known, weights, low, high):
 @njit
 def advise_lead(rules, s, view, known):
     """What to lead, or whether to stop, or to tighten first."""
-    low, high = leads(rules, s)
+    low, high = leads(rules, s, s.turn)
     chosen, best = best_play(rules, s, view, known, LEADING, low, high)
     answers = lead_answers(rules, s)
     if answers != NONE:

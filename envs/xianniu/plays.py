@@ -49,6 +49,8 @@ BYTE = np.uint64(255)
 _ONES = packed(range(NUM_CLASSES))
 _TOPS = np.uint64(8 * int(_ONES))
 _THREE = np.uint64(3)
+_CLOSER = np.array([3, 6, 12, 24], np.uint64)
+_CLOSED = np.array([0x0303030303030303, 0x000F000F000F000F, 0x000000FF000000FF, 0xFFFF], np.uint64)
 
 
 @njit
@@ -61,6 +63,15 @@ def held(counts, c):
 def one(c):
     """Packed counts of one card of class `c`."""
     return np.uint64(1) << np.uint64(4 * c)
+
+
+@njit
+def classes_held(counts):
+    """The classes of which packed counts below 8 hold any, as a set."""
+    bits = (counts | (counts >> np.uint64(1)) | (counts >> np.uint64(2))) & _ONES
+    for step in range(4):  # every fourth bit is one; halve the gaps
+        bits = (bits | (bits >> _CLOSER[step])) & _CLOSED[step]
+    return bits
 
 
 @njit

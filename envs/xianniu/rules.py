@@ -48,11 +48,12 @@ from .plays import (
 )
 from .ruleset import Ruleset
 from .scores import ALL, CI, round_scores
-from .state import GRAB, LEAD, LIFT_PAY, OVER, RESPOND
+from .state import GRAB, LIFT_PAY, RESPOND
 from .state import LIFT as ASK_LIFT
 from .state import VOID as ASK_VOID
 from .tricks import (
     after,
+    ask,
     ask_discards,
     ask_lead,
     capture,
@@ -60,11 +61,8 @@ from .tricks import (
     discard,
     end_round,
     lay_down,
-    lead_answers,
-    leads,
     play_lead,
     play_response,
-    responses,
     tighten_on,
 )
 
@@ -76,9 +74,10 @@ def _deal(rules, s):
     cards = _DECK.copy()
     shuffle(s, cards, len(cards))
     for seat in range(3):
-        s.dealt[seat] = NONE
-        for i in range(16):
-            s.dealt[seat] |= bit(cards[16 * seat + i])
+        dealt = NONE  # not in the record: the compiler would write it there card by card
+        for i in range(16 * seat, 16 * seat + 16):
+            dealt |= bit(cards[i])
+        s.dealt[seat] = dealt
     take_up(rules, s, draw_below(s, 3))  # 1: a random leader
 
 
@@ -155,8 +154,7 @@ def ask_void_from(rules, s, first):
         for step in range(first, 3):
             seat = after(s.leader, step)
             if may_void(s.counts[seat]):
-                s.phase = ASK_VOID
-                s.turn = seat
+                ask(rules, s, seat, ASK_VOID, (NONE, NONE), bit(VOID) | bit(KEEP))
                 return
     ask_grab_from(rules, s, 0)
 
@@ -195,11 +193,11 @@ def ask_grab_from(rules, s, first):
     """Ask the next seat that holds a grab, `first` places or more after the leader; then the leader leads."""
     for step in range(first, 3):
         seat = after(s.leader, step)
-        if grabs(rules, s.counts[seat]) != NONE:
-            s.phase = GRAB
-            s.turn = seat
+        answers = grabs(rules, s.counts[seat])
+        if answers != NONE:
+            ask(rules, s, seat, GRAB, (NONE, NONE), answers | (bit(DECLINE) if rules.may_decline else NONE))
             return
-    ask_lead(s, s.leader)
+    ask_lead(rules, s, s.leader)
 
 
 @njit
@@ -229,17 +227,16 @@ def stop(rules, s):
     """The leader stops; the others are asked."""
     if rules.stop_ends_lifting:
         s.may_lift[s.leader] = 0
-    ask_lift_from(s, 1)
+    ask_lift_from(rules, s, 1)
 
 
 @njit
-def ask_lift_from(s, first):
+def ask_lift_from(rules, s, first):
     """Ask the next seat that may lift, `first` places or more after the leader; nobody left, the round is over."""
     for step in range(first, 3):
         seat = after(s.leader, step)
         if s.may_lift[seat] == 1:
-            s.phase = ASK_LIFT
-            s.turn = seat
+            ask(rules, s, seat, ASK_LIFT, (NONE, NONE), bit(LIFT) | bit(AGREE))
             return
     end_round(s)
 
@@ -250,16 +247,16 @@ def answer_lift(rules, s, answer):
     seat, leader = s.turn, s.leader
     if answer == AGREE:
         s.may_lift[seat] = 0
-        ask_lift_from(s, after(seat, 3 - leader) + 1)
+        ask_lift_from(rules, s, after(seat, 3 - leader) + 1)
         return
     s.lifts[seat, leader] += 1
     if s.captured[leader] < CI:
         s.last_lifter[leader] = seat
     s.lifted = True
     if rules.pays_down and s.sizes[seat] > s.room:
-        ask_discards(s, seat, LIFT_PAY, s.room)  # 8
+        ask_discards(rules, s, seat, LIFT_PAY, s.room)  # 8
     else:
-        ask_lead(s, leader)
+        ask_lead(rules, s, leader)
 
 
 # --- verbs ----------------------------------------------------------------------------------------
@@ -270,50 +267,23 @@ def _seat_to_act(rules, s):
     return s.turn
 
 
-@njit
-def allowed(rules, s):
-    """What the seat to act may do: plays as a set of two words, and answers as a set."""
-    low, high, answers = NONE, NONE, NONE
-    phase = s.phase
-    if phase == LEAD:
-        low, high = leads(rules, s)
-        answers = lead_answers(rules, s)
-    elif phase == RESPOND:
-        low, high = responses(rules, s, s.turn)
-    elif phase == ASK_LIFT:
-        answers = bit(LIFT) | bit(AGREE)
-    elif phase == ASK_VOID:
-        answers = bit(VOID) | bit(KEEP)
-    elif phase == GRAB:
-        answers = grabs(rules, s.counts[s.turn])
-        if rules.may_decline:
-            answers |= bit(DECLINE)
-    elif phase != OVER:
-        for c in range(NUM_CLASSES):
-            if held(s.counts[s.turn], c) > 0:
-                answers |= bit(DISCARD + c)
-    return low, high, answers
-
-
 @implements(legal, Ruleset)
 def _legal(rules, s, mask):
     mask[:] = False
-    low, high, answers = allowed(rules, s)
-    for first, actions in ((0, low), (64, high), (NUM_PLAYS[rules.book], answers)):
-        left = actions
+    for word in range(2):
+        left = s.legal[word]
         while left != NONE:
-            mask[first + lowest(left)] = True
+            mask[64 * word + lowest(left)] = True
             left &= left - ONE
 
 
 @implements(legal_list, Ruleset)
 def _legal_list(rules, s, out):
     length = 0
-    low, high, answers = allowed(rules, s)
-    for first, actions in ((0, low), (64, high), (NUM_PLAYS[rules.book], answers)):
-        left = actions
+    for word in range(2):
+        left = s.legal[word]
         while left != NONE:
-            out[length] = first + lowest(left)
+            out[length] = 64 * word + lowest(left)
             length += 1
             left &= left - ONE
     return length
@@ -321,11 +291,7 @@ def _legal_list(rules, s, out):
 
 @implements(is_legal, Ruleset)
 def _is_legal(rules, s, action):
-    low, high, answers = allowed(rules, s)
-    answer = action - NUM_PLAYS[rules.book]
-    if answer >= 0:
-        return has(answers, answer)
-    return has(low, action) if action < 64 else has(high, action - 64)
+    return has(s.legal[0], action) if action < 64 else has(s.legal[1], action - 64)
 
 
 @implements(apply, Ruleset)

@@ -22,6 +22,7 @@ STATE = np.dtype(
         ("discarded", np.uint64, (3,)),  # classes each seat has discarded face down, packed
         ("shown", np.uint64),  # classes that lie face up, played by whomever, packed
         ("at_most", np.uint64, (3,)),  # how many of each class a seat can hold by where it was passed over, packed
+        ("legal", np.uint64, (2,)),  # actions of the seat to act: those below 64, and the others less 64
         ("trick", np.int16, (3,)),  # play of each seat in the trick in progress; -1: none
         ("captures", np.int16, (MAX_CAPTURES,)),  # captured plays in order; -1: not yet
         ("capturers", np.int8, (MAX_CAPTURES,)),  # the seat of each

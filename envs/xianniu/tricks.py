@@ -7,6 +7,7 @@ from ..bits import NONE, bit
 from .plays import (
     BEATEN_BY,
     BYTE,
+    DISCARD,
     FIRST_XI,
     FITS,
     FOUR_FIVES,
@@ -18,16 +19,20 @@ from .plays import (
     NEED,
     NIU,
     NUM_CLASSES,
+    NUM_PLAYS,
     SIZE,
     STOP,
     TIGHTEN,
     XI,
+    classes_held,
     fewer,
     one,
 )
 from .scores import ALL
 from .state import LEAD, OVER, PAY_DOWN, RESPOND
 from .state import TIGHTEN as TIGHTENING
+
+WORD = np.uint64(64)
 
 
 @njit
@@ -37,15 +42,41 @@ def after(seat, step):
     return place - 3 if place >= 3 else place
 
 
+@njit
+def ask(rules, s, seat, phase, plays, answers):
+    """Ask a seat for one of some plays (a set of two words) or answers (a set): they are what it may do.
+
+    They are kept in the record, since whoever asks knows them, and the mask, its list and `is_legal` all need them.
+    """
+    s.phase = phase
+    s.turn = seat
+    low, high = plays
+    first = np.uint64(NUM_PLAYS[rules.book])
+    if first < WORD:
+        low |= answers << first
+        high |= answers >> (WORD - first)
+    else:
+        high |= answers << (first - WORD)
+    s.legal[0] = low
+    s.legal[1] = high
+
+
+@njit
+def end_round(s):
+    """Nobody is asked any more."""
+    s.phase = OVER
+    s.turn = -1
+    s.legal[:] = 0
+
+
 # --- 4: lead --------------------------------------------------------------------------------------
 
 
 @njit
-def ask_lead(s, leader):
+def ask_lead(rules, s, leader):
     """Ask a seat to lead, or to stop."""
     clear_table(s, leader)
-    s.phase = LEAD
-    s.turn = leader
+    ask(rules, s, leader, LEAD, leads(rules, s, leader), lead_answers(rules, s))
 
 
 @njit
@@ -68,9 +99,9 @@ def in_hand(rules, counts):
 
 
 @njit
-def leads(rules, s):
+def leads(rules, s, leader):
     """The plays that the leader may lead: every lead fits the room."""
-    low, high = in_hand(rules, s.counts[s.turn])
+    low, high = in_hand(rules, s.counts[leader])
     return low & FITS[rules.book, s.room, 0], high & FITS[rules.book, s.room, 1]
 
 
@@ -134,17 +165,16 @@ def tighten_on(rules, s):
     """Let the next seat cut its hand; when all have, the leader is asked again."""
     seat = next_to_tighten(rules, s)
     if seat < 0:
-        ask_lead(s, s.leader)
+        ask_lead(rules, s, s.leader)
     else:
-        ask_discards(s, seat, TIGHTENING, s.room)
+        ask_discards(rules, s, seat, TIGHTENING, s.room)
 
 
 @njit
-def ask_discards(s, seat, phase, target):
+def ask_discards(rules, s, seat, phase, target):
     """Ask a seat for discards until it holds `target` cards."""
-    s.phase = phase
-    s.turn = seat
     s.target = target
+    ask(rules, s, seat, phase, (NONE, NONE), classes_held(s.counts[seat]) << np.uint64(DISCARD))
 
 
 @njit
@@ -155,13 +185,13 @@ def discard(rules, s, c):
     s.discarded[seat] += one(c)
     s.sizes[seat] -= 1
     if s.sizes[seat] > s.target:
-        return
-    if s.phase == TIGHTENING:
+        ask_discards(rules, s, seat, s.phase, s.target)
+    elif s.phase == TIGHTENING:
         tighten_on(rules, s)
     elif s.phase == PAY_DOWN:
         respond_on(rules, s)
     else:
-        ask_lead(s, s.leader)
+        ask_lead(rules, s, s.leader)
 
 
 # --- 6: response ----------------------------------------------------------------------------------
@@ -182,10 +212,9 @@ def respond_from(rules, s, first):
     """Ask the next seat that can beat the best play, `first` places or more after the leader; then capture."""
     for step in range(first, 3):
         seat = after(s.leader, step)
-        low, high = responses(rules, s, seat)
-        if low | high != NONE:
-            s.phase = RESPOND
-            s.turn = seat
+        plays = responses(rules, s, seat)
+        if plays[0] | plays[1] != NONE:
+            ask(rules, s, seat, RESPOND, plays, NONE)
             return
         note_passed_over(rules, s, seat)
     winner = s.winner
@@ -213,7 +242,7 @@ def play_response(rules, s, play):
     put_on_table(rules, s, seat, play)
     target = s.room - SIZE[rules.book, play]
     if rules.pays_down and target > 0 and s.sizes[seat] > target:
-        ask_discards(s, seat, PAY_DOWN, target)  # 8
+        ask_discards(rules, s, seat, PAY_DOWN, target)  # 8
     else:
         respond_on(rules, s)
 
@@ -238,14 +267,7 @@ def capture(rules, s, seat, play):
     if s.room == 0:
         end_round(s)
     else:
-        ask_lead(s, seat)
-
-
-@njit
-def end_round(s):
-    """Nobody is asked any more."""
-    s.phase = OVER
-    s.turn = -1
+        ask_lead(rules, s, seat)
 
 
 # --- 10: xi first ---------------------------------------------------------------------------------

@@ -1,8 +1,12 @@
 """Dealing anew what a seat cannot know: nothing that it sees changes, the new world explains all that was seen."""
 
+import itertools
+
 import numpy as np
 import pytest
 from positions import act, count, legal_texts, play, seat_of, step_randomly
+from scipy.special import comb
+from scipy.stats import chisquare
 from xianniu_positions import (
     CLASSES,
     DECK,
@@ -18,6 +22,8 @@ from xianniu_positions import (
     plays,
     take,
 )
+
+from stockyard import envs
 
 ROWS = count(10, 2)
 STEPS = count(100, 16)
@@ -244,6 +250,35 @@ def test_redeal_in_k_nobody_held_a_grab_that_was_not_made(game):
     states = begin(game, hands)
     grabs = sum(any(may_grab(hand) for hand in game.hands(world)) for world in worlds(game, states, 0, count(200, 30)))
     assert (grabs == 0) == (game.id == K)
+
+
+def test_redeal_agrees_with_all_deals_counted_one_by_one():
+    """K: the leader holds all but one of the 5s, 9s, Js and Qs; the rest lies in any way without grab."""
+    game, ranks = envs.make_game(K), "A2367Q8TK"
+    hands = deal("5r 5r 5b 5b 9r 9r 9b 9b J J J J Q Q Q 6", "A A A 2 2 3 6 6 7 7 7 8 8 T T K")
+    states = begin(game, hands)
+    numbers = [{"6": 3, "Q": 1}.get(rank, 4) for rank in ranks]
+    ways_to_split = itertools.product(*(range(number + 1) for number in numbers))
+    splits = np.array([split for split in ways_to_split if sum(split) == 16])
+    deals = comb(numbers, splits).prod(axis=1)
+    longfeng = [ranks.index(rank) for rank in "A238TK"]
+    for held in (splits, numbers - splits):
+        deals[(held % 2 == 0).all(axis=1) | (held[:, longfeng] >= 2).all(axis=1)] = 0
+    number = count(3000, 60)
+    seen = [classes(game.hands(world)[1]) for world in worlds(game, states, 0, number)]
+    sixes = splits[:, ranks.index("6")]
+    twos = (splits == 2).sum(axis=1)  # ranks that lie two and two: fewer than without the rule
+    for of_split, of_hand in (
+        (sixes, [hand["6"] for hand in seen]),
+        (twos, [list(hand.values()).count(2) for hand in seen]),
+    ):
+        expected = np.bincount(of_split, deals, minlength=9) / deals.sum() * number
+        found = np.bincount(of_hand, minlength=9)
+        assert not found[expected == 0].any()
+        common = expected >= 5
+        merged = [np.append(values[common], values[~common].sum()) for values in (found, expected)]
+        kept = merged[1] > 0
+        assert chisquare(merged[0][kept], merged[1][kept]).pvalue > 1e-4
 
 
 def test_redeal_a_seat_that_is_asked_to_grab_can(game):
