@@ -68,12 +68,12 @@ class Game:
         self.num_actions = len(self.catalogue)
         self.sides: tuple[int, ...] = family.sides(self.ruleset)
         self.lowest_score: int = family.lowest_score(self.ruleset)
-        self.layout = family.layout
-        self.layout_all = family.layout_all
+        self.layout = family.layout(self.ruleset)
+        self.layout_all = family.layout_all(self.ruleset)
         self.observation_size: int = self.layout.size
         self.features = self.catalogue.features
         self.feature_names = self.catalogue.feature_names
-        self.max_decisions: int = family.MAX_COURSE
+        self.max_decisions: int = family.max_decisions(self.ruleset)
 
     def __repr__(self) -> str:
         options = "".join(f", {name}={value!r}" for name, value in self.options.items())

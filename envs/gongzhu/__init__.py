@@ -9,6 +9,7 @@ raises what they are worth. The points of a hand are called blood 血.
 import numpy as np
 
 from ..bits import set_of
+from ..layout import Layout
 from . import observe, redeal, rules  # noqa: F401  importing them registers the family's verbs
 from .plays import make_catalogue, parse_face
 from .position import POSITION_KEYS, card_sets, hand_texts, opening, parse_hands, parse_leader
@@ -20,7 +21,6 @@ from .scores import settle as _settle
 from .state import MAX_COURSE, STATE
 
 __all__ = [
-    "MAX_COURSE",
     "NUM_SEATS",
     "POSITION_KEYS",
     "STATE",
@@ -33,6 +33,7 @@ __all__ = [
     "lowest_score",
     "make_catalogue",
     "make_ruleset",
+    "max_decisions",
     "opening",
     "parse_hands",
     "parse_leader",
@@ -41,8 +42,20 @@ __all__ = [
     "sides",
 ]
 
-layout = observe.LAYOUT
-layout_all = observe.LAYOUT_ALL
+
+def layout(ruleset: Ruleset) -> Layout:
+    """Named segments of a seat's observation."""
+    return observe.LAYOUT
+
+
+def layout_all(ruleset: Ruleset) -> Layout:
+    """Named segments of the perfect-information vector."""
+    return observe.LAYOUT_ALL
+
+
+def max_decisions(ruleset: Ruleset) -> int:
+    """An upper bound on the decisions of one hand."""
+    return MAX_COURSE
 
 
 def settle(ruleset: Ruleset, totals: list[int]) -> list[int]:

@@ -5,6 +5,7 @@ of a rank, 鱼 yu sets of A 2 3, 摆 bai sets of 8 T K. The play that wins a tri
 *enough* 够牌, 11 are 刺 ci. A leader may *stop* 扣 and be *lifted* 掀.
 """
 
+from ..layout import Layout
 from . import observe, redeal, rules  # noqa: F401  importing them registers the family's verbs
 from .plays import make_catalogue
 from .position import POSITION_KEYS, card_sets, hand_texts, opening, parse_hands, parse_leader
@@ -14,7 +15,6 @@ from .scores import LOWEST_SCORE
 from .state import MAX_COURSE, STATE
 
 __all__ = [
-    "MAX_COURSE",
     "NUM_SEATS",
     "POSITION_KEYS",
     "STATE",
@@ -26,6 +26,7 @@ __all__ = [
     "lowest_score",
     "make_catalogue",
     "make_ruleset",
+    "max_decisions",
     "opening",
     "parse_hands",
     "parse_leader",
@@ -33,8 +34,20 @@ __all__ = [
     "sides",
 ]
 
-layout = observe.LAYOUT
-layout_all = observe.LAYOUT_ALL
+
+def layout(ruleset: Ruleset) -> Layout:
+    """Named segments of a seat's observation."""
+    return observe.LAYOUT
+
+
+def layout_all(ruleset: Ruleset) -> Layout:
+    """Named segments of the perfect-information vector."""
+    return observe.LAYOUT_ALL
+
+
+def max_decisions(ruleset: Ruleset) -> int:
+    """An upper bound on the decisions of one hand."""
+    return MAX_COURSE
 
 
 def lowest_score(ruleset: Ruleset) -> int:
